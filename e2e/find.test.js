@@ -172,7 +172,7 @@ test('themes, relations, several tables, the order by difficulty, and a file of 
     await expect(status).toContainText(say('finder.foundAll', { count: rows.length }))
   })
 
-  await test.step('cyclic zugzwangs, the hardest first', async () => {
+  await test.step('cyclic zugzwangs without stars, and all mutual zugzwangs, the hardest first', async () => {
     await finder(page).getByLabel(say('finder.men')).fill('')
     await finder(page).getByLabel(say('finder.scope')).selectOption('')
     await choose(page, say('finder.cyclic'))
@@ -181,12 +181,18 @@ test('themes, relations, several tables, the order by difficulty, and a file of 
       .getByRole('button', { name: say('finder.more') })
       .click()
     await expect(status).toContainText(say('finder.foundAll', { count: 27 }))
+    await expect(finder(page)).toContainText(say('finder.unrated'))
+    await expect(finder(page).getByLabel(say('finder.sort'))).toHaveCount(0)
+    await choose(page, say('finder.zugzwang'))
+    await find(page)
+    await expect(found).toHaveCount(24)
     await finder(page).getByLabel(say('finder.sort')).selectOption('hard')
-    await expect(finder(page).locator('.stars')).toHaveCount(27)
+    await expect(finder(page).locator('.stars')).toHaveCount(24)
     const levels = await finder(page)
       .locator('.stars')
       .evaluateAll((all) => all.map((each) => 5 - each.querySelector('i').textContent.length))
     expect(levels).toEqual(levels.toSorted((one, other) => other - one))
+    expect(new Set(levels).size).toBeGreaterThan(1)
     await expectAccessible(page, 'mw-finder')
   })
 

@@ -35,3 +35,23 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await expect(page.locator('.row')).toHaveCount(145)
   expect(await fits(page)).toBe(true)
 })
+
+test('the task of practice is right under the board, and the controls come after it', async ({ page, site }) => {
+  await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1`)
+  await answered(page)
+  await page.getByRole('button', { name: say('toolbar.practise'), exact: true }).tap()
+  await page.getByRole('button', { name: say('practice.begin') }).tap()
+  const task = page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) })
+  const bottomOf = (box) => box.y + box.height
+  const [board, words, controls] = await Promise.all(
+    [page.locator('mw-board'), task, page.getByRole('group', { name: say('toolbar.mode') })].map((each) =>
+      each.boundingBox(),
+    ),
+  )
+  expect(words.y - bottomOf(board)).toBeLessThan(48)
+  expect(controls.y).toBeGreaterThan(bottomOf(words))
+  expect(await fits(page)).toBe(true)
+  await page.goto(`${site.url}#/about`)
+  await expect(page.getByRole('heading', { name: say('compare.title') })).toBeVisible()
+  expect(await fits(page)).toBe(true)
+})

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { MOST_MEN } from '../features/compare/most-men.js'
 import { say } from '../language.js'
 import { SETS, TABLES } from './address.js'
 import { link } from '../ui/link.js'
@@ -19,6 +20,13 @@ class AboutPage extends View {
 
       <h2>${say('about.plies.title')}</h2>
       <p>${rich('about.plies')}</p>
+
+      <h2>${say('compare.title')}</h2>
+      <dl>${COUNTED.map(([name, means]) => html`<dt>${name}</dt><dd>${means}</dd>`)}</dl>
+      <p>${rich('about.compared', { button: say('compare.open'), men: MOST_MEN })}</p>
+
+      <h2>${say('film.title')}</h2>
+      <p>${rich('about.film', { button: say('film.watch') })}</p>
 
       <h2>${say('about.words.title')}</h2>
       <dl>
@@ -61,6 +69,14 @@ class AboutPage extends View {
     </article>`
   }
 }
+
+/** The ways to count, each with its meaning. The names of metrics are in the words. */
+const COUNTED = [
+  [say('compare.dtm.name'), say('compare.dtm.note')],
+  [say('compare.dtc.name'), say('compare.dtc.note')],
+  [say('compare.dtz50.name'), say('compare.dtz50.note')],
+  [say('compare.dtm50.name'), say('compare.dtm50.note')],
+]
 
 /** @param {unknown[]} parts */
 const licences = (parts) => html`<a href="./third-party.txt" target="_blank" rel="noopener">${parts}</a>`

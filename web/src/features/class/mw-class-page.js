@@ -7,7 +7,7 @@ import { BOARD, TABLES } from '../../shell/address.js'
 import { detailsOf, subjectOf } from './details.js'
 import { isListing } from '../tables/large.js'
 import { isBegun } from '../tables/library.js'
-import { DEPTHS, hasRandomWins } from '../practice/practice.js'
+import { hasRandomWins } from '../practice/practice.js'
 import { standingIn } from './standing.js'
 import { materialInWords, roughly, size, winIn } from '../../words.js'
 import { accident } from '../../ui/accident.js'
@@ -92,9 +92,11 @@ class ClassPage extends View {
   #actions(table) {
     const { build } = this.state
     return html`<div class="class-actions">${hasRandomWins(table) ? practiseButton(table.name) : nothing}
-      ${table.present ? html`${exportButton(table)}${syzygyButton(table)}` : nothing}
-      ${castlingAction(table, build)}${tableActions(table, build)}
-      ${table.present ? nothing : syzygyButton(table)}</div>`
+      ${table.present ? exportButton(table) : nothing}${castlingAction(table, build)}${
+        table.present
+          ? html`<span class="together">${syzygyButton(table)}${tableActions(table, build)}</span>`
+          : html`${tableActions(table, build)}${syzygyButton(table)}`
+      }</div>`
   }
 
   // The position on the board, if it belongs to the class.
@@ -169,7 +171,7 @@ const opposedAction = ({ name, opposed }, busy, wanted) =>
 
 /** @param {string} name */
 const practiseButton = (name) => html`<button title=${say('classPage.practiseHint')}
-  @click=${() => practiseClass(name, DEPTHS[0])}>${say('classPage.practise')}</button>`
+  @click=${() => practiseClass(name, null)}>${say('classPage.practise')}</button>`
 
 /** @param {string} name */
 const noEnding = (name) => html`<section class="card problem"><div><h1>${say('classPage.unknown', { name })}</h1>

@@ -304,8 +304,15 @@ export const inView = ({ found, shown }) => found.slice(0, Math.max(shown, PAGE)
  */
 export function toRate({ finder: { sort, search }, place }) {
   const isInView = place.page === 'class' && search && place.subject === search.class
-  return sort && isInView ? inView(search).map(({ fen }) => fen) : []
+  return sort && isInView && isRated(search.wish.kind) ? inView(search).map(({ fen }) => fen) : []
 }
+
+/**
+ * Reports whether ratings of found positions mean something. They rate the side to move, which risks little in a cyclic
+ * zugzwang: the replies of the other side are hard.
+ * @param {Kind} kind
+ */
+export const isRated = (kind) => kind !== 'cyclic-zugzwang'
 
 /** @param {State} state @param {Sort} sort @returns {State} */
 export const setSort = (state, sort) => withFinder(state, { sort })

@@ -307,6 +307,10 @@ test('only positions in view are rated, and only to sort them', () => {
   const here = { ...search, place: /** @type {any} */ ({ page: 'class', subject: 'KPvK' }) }
   expect(toRate(here)).toEqual([])
   expect(toRate(setSort(here, 'hard'))).toEqual(['a', 'b'])
+  // In cyclic zugzwangs the side to move risks little, so that all of them would be easy.
+  const cyclic = { ...here.finder.search, wish: { kind: 'cyclic-zugzwang' } }
+  const returning = { ...here, finder: { ...here.finder, search: /** @type {any} */ (cyclic) } }
+  expect(toRate(setSort(returning, 'hard'))).toEqual([])
   expect(toRate({ ...setSort(here, 'hard'), place: /** @type {any} */ ({ page: 'class', subject: 'KRvK' }) })).toEqual(
     [],
   )

@@ -11,6 +11,7 @@ import { shownMove } from '../../san.js'
 import {
   expected,
   inView,
+  isRated,
   MOST_FOUND,
   MOST_MOVES,
   MOST_SAVED,
@@ -114,18 +115,20 @@ class Finder extends View {
   #found(search) {
     const { ratings, finder } = this.state
     const list = inView(search)
-    const { sort } = finder
+    const rated = isRated(search.wish.kind)
+    const sort = rated ? finder.sort : ''
     const sorted = sort === 'easy' ? fromEasiest(list, ratings) : sort === 'hard' ? fromHardest(list, ratings) : list
     const names = new Set(sort ? [''] : sorted.map(({ class: name = '' }) => name))
     const choose = (/** @type {Event} */ event) =>
       store.update(setSort, /** @type {any} */ (/** @type {HTMLSelectElement} */ (event.target).value))
-    return html`<label class="sort">${say('finder.sort')} <select class="small" @change=${choose}>${[
+    const order = html`<label class="sort">${say('finder.sort')} <select class="small" @change=${choose}>${[
       '',
       'easy',
       'hard',
     ].map(
       (each) => html`<option value=${each} .selected=${each === sort}>${say('finder.sortBy', { sort: each })}</option>`,
-    )}</select></label>${[...names].map(
+    )}</select></label>`
+    return html`${rated ? order : html`<p class="hint">${say('finder.unrated')}</p>`}${[...names].map(
       (name) =>
         html`${name ? html`<h3>${name}</h3>` : nothing}<ul class="examples" aria-label=${
           name || say('finder.found')

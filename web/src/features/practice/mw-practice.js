@@ -70,6 +70,7 @@ class PracticeCard extends View {
     super()
     /** The class that random positions come from; '' is the one on the board. */
     this.name = ''
+    /** The choice of their length: first come positions of the user's strength, then the depths. */
     this.depth = 0
   }
 
@@ -78,7 +79,7 @@ class PracticeCard extends View {
     const error = asking ? undefined : answer?.error
     const given = isGiven(this.state)
     const comingUp = given && error?.code === 'missing' ? this.#comingUp() : null
-    return html`<section class="practice card" aria-label=${say('practice.title')}>
+    return html`<section class="practice card ${practice || given ? 'tasked' : ''}" aria-label=${say('practice.title')}>
         ${given ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
         ${practice ? html`<p class="hint rating">${stars(ratingOf(this.state))}</p>` : nothing}
@@ -245,10 +246,12 @@ class PracticeCard extends View {
           (each) => html`<option .selected=${each === name}>${each}</option>`,
         )}</select></label>
       <select aria-label=${say('practice.length')} @change=${chooseDepth}>${[
-        ...depths.map(({ name }) => name),
         say('depth.mine', { level: levelFor(this.state.strength) }),
+        ...depths.map(({ name }) => name),
       ].map((words, i) => html`<option .selected=${i === this.depth}>${words}</option>`)}</select>
-      <button @click=${() => practiseClass(name, depths[this.depth] ?? null)}>${say('practice.start')}</button></div>`
+      <button @click=${() => practiseClass(name, depths[this.depth - 1] ?? null)}>${say(
+        'practice.start',
+      )}</button></div>`
   }
 }
 
