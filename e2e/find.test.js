@@ -172,7 +172,7 @@ test('themes, relations, several tables, the order by difficulty, and a file of 
     await expect(status).toContainText(say('finder.foundAll', { count: rows.length }))
   })
 
-  await test.step('cyclic zugzwangs without stars, and all mutual zugzwangs, the hardest first', async () => {
+  await test.step('cyclic zugzwangs without stars, and single winning moves, the hardest first', async () => {
     await finder(page).getByLabel(say('finder.men')).fill('')
     await finder(page).getByLabel(say('finder.scope')).selectOption('')
     await choose(page, say('finder.cyclic'))
@@ -183,7 +183,7 @@ test('themes, relations, several tables, the order by difficulty, and a file of 
     await expect(status).toContainText(say('finder.foundAll', { count: 27 }))
     await expect(finder(page)).toContainText(say('finder.unrated'))
     await expect(finder(page).getByLabel(say('finder.sort'))).toHaveCount(0)
-    await choose(page, say('finder.zugzwang'))
+    await choose(page, say('finder.onlyMove'))
     await find(page)
     await expect(found).toHaveCount(24)
     await finder(page).getByLabel(say('finder.sort')).selectOption('hard')

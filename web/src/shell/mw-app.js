@@ -25,11 +25,9 @@ const PAGES = {
 class App extends View {
   static uses = uses('place')
 
-  // The first rendering is a task of its own, as loading the page already takes a long one. Later the header is drawn
-  // first, so that a tap on a tab is seen at once.
+  // The first rendering is a task of its own, as loading the page already takes a long one.
   async scheduleUpdate() {
-    if (this.hasUpdated && !document.hidden) await new Promise((done) => requestAnimationFrame(done))
-    await new Promise((done) => setTimeout(done))
+    if (!this.hasUpdated) await new Promise((done) => setTimeout(done))
     return super.scheduleUpdate()
   }
 

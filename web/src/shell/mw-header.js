@@ -8,6 +8,7 @@ import { uses, View } from '../ui/view.js'
 import './mw-settings.js'
 
 class Header extends View {
+  static first = true
   static uses = uses('place', 'tables', 'build', 'online', 'offlineReady', 'updateReady')
 
   render() {

@@ -1,5 +1,6 @@
 import { LitElement } from 'lit'
 import { store } from '../shell/app.js'
+import { nextPaint } from './paint.js'
 
 /** @typedef {keyof import('../shell/state.js').State} Key */
 
@@ -16,6 +17,9 @@ export const uses = (...keys) => keys
 export class View extends LitElement {
   /** @type {Key[]} */
   static uses = []
+
+  /** Whether the next paint has its changes. Those of other components come right after that paint. */
+  static first = false
 
   /** @type {() => void} */
   #stop = () => {}
@@ -34,6 +38,13 @@ export class View extends LitElement {
     this.#stop = store.subscribe((state, before) => {
       if (uses.some((key) => state[key] !== before[key])) this.requestUpdate()
     })
+  }
+
+  /** Changes wait for a paint of the components that are drawn first, so that a tap is seen at once. */
+  async scheduleUpdate() {
+    const { first } = /** @type {typeof View} */ (this.constructor)
+    if (this.hasUpdated && !first) await nextPaint()
+    return super.scheduleUpdate()
   }
 
   disconnectedCallback() {

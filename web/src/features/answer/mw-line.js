@@ -115,12 +115,17 @@ class Line extends View {
 
   #playNext = () => {
     this.wanted = currentFen(this.state)
-    this.requestUpdate()
+    this.#playWanted()
   }
 
   updated() {
     const list = this.querySelector('ol')
     if (list) makeOneStop(list)
+    this.#playWanted()
+  }
+
+  // Plays the wanted move, once it is known.
+  #playWanted() {
     if (!this.wanted) return
     if (this.wanted === currentFen(this.state)) {
       if (!isCurrent(this.state) || isComing(this.state.answer)) return

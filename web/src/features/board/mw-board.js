@@ -39,6 +39,7 @@ const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: AR
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Board extends View {
+  static first = true
   static uses = uses('game', 'mode', 'practice', 'orientation', 'tool', 'hovered', 'asking', 'answer', 'rules', 'held')
   static properties = { promoting: { state: true }, cursor: { state: true }, spoken: { state: true } }
 

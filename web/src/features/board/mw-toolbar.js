@@ -8,6 +8,7 @@ import { uses, View } from '../../ui/view.js'
 import './mw-examples.js'
 
 class Toolbar extends View {
+  static first = true
   static uses = uses('mode', 'place')
 
   render() {

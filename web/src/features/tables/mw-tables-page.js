@@ -121,6 +121,7 @@ class TablesPage extends View {
 
   /** @param {Event} event */
   #point = ({ target }) => {
+    if (!pointing.matches) return // a tap opens the same facts
     const cell = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('.cell')) : null
     if (cell) this.pointed = cell.dataset.class ?? null
   }
@@ -216,6 +217,9 @@ class TablesPage extends View {
     }`
   }
 }
+
+/** Whether a pointer can be on a class before it is pressed. */
+const pointing = matchMedia('(hover: hover)')
 
 const opening = html`<p class="looking"><span class="spinner"></span>${say('tablesPage.opening')}</p>`
 

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { nextPaint } from './paint.js'
+
+/** @type {(() => void)[]} */
+let frames = []
+
+beforeEach(() => {
+  frames = []
+  vi.useFakeTimers()
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('requestAnimationFrame', (/** @type {() => void} */ frame) => frames.push(frame))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('all callers continue in one task after the next frame', async () => {
+  /** @type {string[]} */
+  const seen = []
+  nextPaint().then(() => seen.push('one'))
+  nextPaint().then(() => seen.push('two'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect([frames.length, seen]).toEqual([1, []])
+  frames[0]()
+  expect(seen).toEqual([])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(seen).toEqual(['one', 'two'])
+  nextPaint().then(() => seen.push('three'))
+  expect(frames.length).toBe(2)
+  frames[1]()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(seen).toEqual(['one', 'two', 'three'])
+})
+
+test('nothing waits for a page that is hidden, or long for a frame out of view', async () => {
+  /** @type {string[]} */
+  const seen = []
+  nextPaint().then(() => seen.push('out of view'))
+  await vi.advanceTimersByTimeAsync(1000)
+  vi.stubGlobal('document', { hidden: true })
+  nextPaint().then(() => seen.push('hidden'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([frames.length, seen]).toEqual([1, ['out of view', 'hidden']])
+})
