@@ -256,7 +256,18 @@ func TestCastling(t *testing.T) {
 
 // TestDamage checks that changes of a table are noticed by a read or by Verify.
 func TestDamage(t *testing.T) {
-	tables := built(t, "KRvK")
+	t.Run("bytes", func(t *testing.T) { damageTable(t, built(t, "KRvK")) })
+	t.Run("levels", func(t *testing.T) {
+		dtm50.ShortenLevels(t, 20, 0)
+		leveled := store.NewMemStore()
+		tabletest.BuildByClock(t, leveled, tabletest.Classes(t, "KRvK"))
+		damageTable(t, leveled)
+	})
+}
+
+// damageTable damages the table of KRvK.
+func damageTable(t *testing.T, tables store.Store) {
+	t.Helper()
 	im := tabletest.ImageOf(t, tables, "KRvK")
 	class := tabletest.Classes(t, "KRvK")[0]
 	walk := func(tables store.Store) error {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -73,7 +74,8 @@ func NewMadeUp(t *testing.T, classes map[string]value.Value) *Transient {
 				left := make([]value.Byte, l.Entries())
 				pairs[c] = &heldPairs{mates: [][]value.Byte{values[c]}, left: [][]value.Byte{left}}
 			}
-			own.slices, own.pairs = append(own.slices, values), append(own.pairs, pairs)
+			own.add(leveledValues{first: values})
+			own.pairs = append(own.pairs, pairs)
 		}
 		transient.held[class] = own
 	}
@@ -117,10 +119,21 @@ type short struct {
 
 func (s short) LevelRounds() int { return s.rounds }
 
-// ShortenLevels makes all tables take two levels, the first of which has a number of rounds, until the test ends.
-func ShortenLevels(t *testing.T, rounds int) {
-	were := levels
-	t.Cleanup(func() { levels, alwaysLeveled = were, false })
+// ShortenLevels makes all tables take two levels from a slice on, until the test ends. The first level, and planes
+// without a later one, have a number of rounds.
+func ShortenLevels(t *testing.T, rounds int, from slice.Number) {
+	were, leveledWere, mostWas := levels, leveledFrom, mostPlain
+	t.Cleanup(func() { levels, leveledFrom, mostPlain = were, leveledWere, mostWas })
 	m := value.New(short{metric.Rules, rounds + 2})
-	levels, alwaysLeveled = [2]value.Level{m.Overlapping(0), m.Overlapping(1)}, true
+	levels, leveledFrom, mostPlain = [2]value.Level{m.Overlapping(0), m.Overlapping(1)}, from, rounds
+}
+
+// NextByte returns the byte of a mate after another one, in one of the forms of planes.
+func NextByte(isRelated bool, mate, next value.Value) (value.Byte, bool) {
+	return nextByte(formOf(format.SectionRef{Related: isRelated}), mate, next, value.MaxByteRound)
+}
+
+// NextOf is the reverse of NextByte.
+func NextOf(isRelated bool, mate value.Value, stored value.Byte) (value.Value, bool) {
+	return nextOf(formOf(format.SectionRef{Related: isRelated}), mate, stored)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/value"
 )
@@ -42,9 +43,9 @@ func (c *heldClass) keep(sides format.SideSet) {
 			if !sides.Has(side) {
 				values[side] = nil
 			}
-		}
-		if number < len(c.later) && sides == 0 {
-			c.later[number] = nil
+			if later := c.later[number]; !sides.Has(side) && later != nil {
+				later[side] = nil
+			}
 		}
 	}
 }
@@ -238,11 +239,17 @@ func (m *holder) solvePairs(ctx context.Context, t *library.Table, side board.Co
 		return err
 	}
 	each := func(number slice.Number, s *lookahead.Clocked, values leveledValues) error {
+		if values.later != nil {
+			return errWide
+		}
 		into[number][side] = pairsOf(l, side, newSolved(l, number, s, values))
 		return nil
 	}
 	return again.held.solve(l, nil, 1, func(float64) error { return nil }, each)
 }
+
+// errWide is the error for values that do not fit into bytes, in a class of up to four men.
+var errWide error = &kernel.TooLongError{Most: value.MaxByteRound}
 
 // pairsOf returns all pairs of a solved slice with a side to move.
 func pairsOf(l *slice.Layout, side board.Color, s *solved) *heldPairs {

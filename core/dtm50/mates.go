@@ -39,7 +39,10 @@ func (m Mates) At(entry slice.Entry) value.Value {
 // isDraw reports whether an entry is a draw.
 func (m Mates) isDraw(entry slice.Entry) bool { return m.first[entry] == value.DrawByte }
 
-// set sets the value of an entry.
+// fits reports whether the mates have room for a value.
+func (m Mates) fits(v value.Value) bool { return m.later != nil || v.Round() <= value.MaxByteRound }
+
+// set sets the value of an entry, for which there must be room.
 func (m Mates) set(entry slice.Entry, v value.Value) {
 	if m.later == nil {
 		m.first[entry] = v.Byte()

@@ -20,7 +20,7 @@ func Memory(class material.Class) int64 {
 	bytes += 2 * entries * int64(l.Slices()) // values, which pushes lead to
 	bytes += group * 2 * changesBytes * entries
 	bytes += group * packingBytes * entries
-	bytes += needs(class).memory()
+	bytes = bytes*mostLevels(class) + needs(class).memory()
 	for next, sides := range needsByClock(class) {
 		bytes += int64(sides.Count()) * pairsBytes * next.bytes()
 	}
@@ -31,22 +31,36 @@ func Memory(class material.Class) int64 {
 func (needs sidesOf) memory() (bytes int64) {
 	reading := int64(0)
 	for p, sides := range needs {
-		bytes += int64(sides.Count()) * p.bytes()
+		bytes += int64(sides.Count()) * p.bytes() * mostLevels(p.class)
 		whole := slice.NewLayout(p.class)
 		for _, side := range board.Colors {
 			if !sides.Has(side) {
 				continue
 			}
 			took := 2 * int64(whole.Entries()) // a slice, and those of the part in it
-			if stored := newHeader(p.class).Sides; p.class.Rights() == 0 &&
-				(p.class.Pawns() == 0 || !stored.Has(side)) { // without pawns the stored side is not known before
+			isAhead := p.class.Rights() == 0 &&
+				(p.class.Pawns() == 0 || !newHeader(p.class).Stores(side)) // without pawns either side may be stored
+			if isAhead {
 				pushed := 2 * int64(p.class.Count(side, board.Pawn)) // slices
-				took += aheadCache + pushed*int64(whole.Entries()) + needsAfter(p.class, side).memory()
+				took += aheadCache + pushed*int64(whole.Entries())
+			}
+			took *= mostLevels(p.class)
+			if isAhead {
+				took += needsAfter(p.class, side).memory()
 			}
 			reading = max(reading, took)
 		}
 	}
 	return bytes + reading
+}
+
+// mostLevels returns the number of levels that values of a class may have. All classes that are known to take two have
+// pawns.
+func mostLevels(class material.Class) int64 {
+	if class.Men() > 4 && class.Pawns() > 0 {
+		return int64(len(levels))
+	}
+	return 1
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -26,7 +27,7 @@ const savedFormat = 1
 
 // A saver keeps finished groups of slices of a table in a checkpoint. So a stopped build resumes after the last one.
 //
-// The lists of the checkpoint are a pile. It has the bytes of the table, the values that later slices read, and a
+// The file of lists is a pile. It has the bytes of the table, the values that later slices read, and a
 // [savedGroup] for each group. The record has the place of the last group. Pieces of the pile never change, so the
 // record is valid whenever the process ends.
 type saver struct {
@@ -152,8 +153,8 @@ func (s *saver) restoreGroup(l *slice.Layout, g *savedGroup, own []leveledValues
 				if int(at[c].Size) != l.Entries() {
 					return nil, damaged(fmt.Errorf("a slice of %d entries", at[c].Size))
 				}
-				if err := s.pile.Read(at[c], value.RawBytes(values)); err != nil {
-					return nil, damaged(err)
+				if err := s.readPiece(at[c], value.RawBytes(values)); err != nil {
+					return nil, err
 				}
 			}
 		}
@@ -173,13 +174,20 @@ func (s *saver) restoreGroup(l *slice.Layout, g *savedGroup, own []leveledValues
 
 func (s *saver) read(at scratch.Piece) ([]byte, error) {
 	b := make([]byte, at.Size)
-	if err := s.pile.Read(at, b); err != nil {
-		return nil, damaged(err)
-	}
-	return b, nil
+	return b, s.readPiece(at, b)
 }
 
 func damaged(err error) error { return fmt.Errorf("%w: %w", scratch.ErrDamaged, err) }
+
+// readPiece reads a piece. The error matches [scratch.ErrDamaged] if its bytes are wrong or missing. It does not after
+// other errors, which may pass.
+func (s *saver) readPiece(at scratch.Piece, into []byte) error {
+	err := s.pile.Read(at, into)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return damaged(err)
+	}
+	return err
+}
 
 // Write writes bytes of the table, which are also saved.
 func (s *saver) Write(b []byte) (int, error) {

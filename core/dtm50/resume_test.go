@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 
 // TestResumeLeveled does so for a table with two levels.
 func TestResumeLeveled(t *testing.T) {
-	dtm50.ShortenLevels(t, 32)
+	dtm50.ShortenLevels(t, 32, 9)
 	r := newResuming(t)
 	groups := slice.Number(format.Groups(r.layout))
 	for _, group := range []slice.Number{1, groups / 2, groups - 1} {

@@ -2,6 +2,7 @@ package dtm50
 
 import (
 	"errors"
+	"math"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
@@ -23,8 +24,8 @@ type solving struct {
 	leveled bool
 }
 
-// alwaysLeveled makes all classes without castling rights take two levels. Tests set it.
-var alwaysLeveled = false
+// leveledFrom is a slice from which on all classes take two levels, without castling rights. Tests set it.
+var leveledFrom = slice.Number(math.MaxInt32)
 
 // solving begins a class with a number of threads, after the first slices, whose values are given.
 func (h held) solving(l *slice.Layout, first []leveledValues, threads int) *solving {
@@ -33,7 +34,7 @@ func (h held) solving(l *slice.Layout, first []leveledValues, threads int) *solv
 		s.own.add(values)
 	}
 	h[l.Class] = s.own
-	s.leveled = alwaysLeveled || h.isLeveled()
+	s.leveled = h.isLeveled()
 	s.begin()
 	return s
 }
@@ -46,9 +47,21 @@ func (s *solving) begin() {
 	s.solver = lookahead.NewClocked(s.layout, s.sources...)
 }
 
+// widen turns to values at two levels.
+func (s *solving) widen() {
+	s.leveled, s.solver = true, nil
+	s.begin()
+}
+
 // next solves the next slice. Observe gets the share of the slice that is done.
 func (s *solving) next(observe func(done float64) error) (leveledValues, error) {
 	number := slice.Number(len(s.own.slices))
+	switch hasRights := s.layout.Class.Rights() != 0; {
+	case hasRights && s.leveled:
+		return leveledValues{}, errWide
+	case !hasRights && !s.leveled && number >= leveledFrom:
+		s.widen()
+	}
 	s.solver.Observe(observe)
 	values := leveledValues{first: solve.NewValues(s.layout)}
 	if s.leveled {
@@ -56,8 +69,7 @@ func (s *solving) next(observe func(done float64) error) (leveledValues, error) 
 	}
 	err := s.solver.Solve(number, values.list()...)
 	if tooLong := new(kernel.TooLongError); !s.leveled && s.layout.Class.Rights() == 0 && errors.As(err, &tooLong) {
-		s.leveled = true
-		s.begin()
+		s.widen()
 		return s.next(observe)
 	}
 	if err != nil {

@@ -86,12 +86,13 @@ func (h held) clone() held {
 }
 
 func (c *heldClass) clone() *heldClass {
-	again := &heldClass{
-		layout: c.layout, later: slices.Clone(c.later), pairs: slices.Clone(c.pairs), faces: map[board.Man]*heldClass{},
-	}
-	for _, values := range c.slices {
-		copied := *values
-		again.slices = append(again.slices, &copied)
+	again := &heldClass{layout: c.layout, pairs: slices.Clone(c.pairs), faces: map[board.Man]*heldClass{}}
+	for number, values := range c.slices {
+		copied := leveledValues{first: new(*values)}
+		if later := c.later[number]; later != nil {
+			copied.later = new(*later)
+		}
+		again.add(copied)
 	}
 	for promoted, face := range c.faces {
 		again.faces[promoted] = face.clone()
@@ -180,7 +181,7 @@ func (s *source) hasLater(l *slice.Layout, number slice.Number, side board.Color
 			number = l.WholeSlice(number)
 		}
 	}
-	return int(number) < len(c.later) && c.later[number] != nil
+	return int(number) < len(c.later) && c.later[number] != nil && c.later[number][side] != nil
 }
 
 // heldFace returns the held face with a layout, or nil.

@@ -2,6 +2,7 @@ package dtm50
 
 import (
 	"io"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
@@ -50,6 +51,7 @@ type pairs struct {
 	side   board.Color
 	group  []*solved
 
+	most   int // the last round that a plane without a later level may have
 	number int // of the pair at hand, from 0 on; by slice and entry:
 	mate   []Mates
 	left   [][]uint8
@@ -58,14 +60,22 @@ type pairs struct {
 }
 
 func newPairs(l *slice.Layout, side board.Color, group []*solved) *pairs {
-	p := &pairs{layout: l, side: side, group: group, number: -1, seen: make([]uint8, l.Entries())}
+	p := &pairs{
+		layout: l, side: side, group: group, most: value.MaxByteRound, number: -1, seen: make([]uint8, l.Entries()),
+	}
 	for _, s := range group {
+		if s.values.later != nil {
+			p.most = mostPlain
+		}
 		p.next = append(p.next, s.values.of(int(side)))
 		p.mate = append(p.mate, Mates{})
 		p.left = append(p.left, make([]uint8, l.Entries()))
 	}
 	return p
 }
+
+// mostPlain is the last round of planes without a later level, in groups with such values. Tests lower it.
+var mostPlain = value.MaxByteRound
 
 // turn turns to the next pair.
 func (p *pairs) turn() {
@@ -144,8 +154,8 @@ func leftOf(f form, mate value.Value, stored value.Byte) (left uint8, ok bool) {
 }
 
 // nextByte returns the byte of the next pair's mate in a form, or a draw if the next pair is missing. It returns false
-// if the form has no such byte.
-func nextByte(f form, mate, next value.Value) (value.Byte, bool) {
+// if the byte would have more than the given number of rounds.
+func nextByte(f form, mate, next value.Value, most int) (value.Byte, bool) {
 	if next == value.Draw {
 		return value.DrawByte, true
 	}
@@ -156,7 +166,7 @@ func nextByte(f form, mate, next value.Value) (value.Byte, bool) {
 			n--
 		}
 	}
-	if n > value.MaxByteRound {
+	if n > most {
 		return value.DrawByte, false
 	}
 	return value.Decided(n).Byte(), true
@@ -174,7 +184,7 @@ func nextOf(f form, mate value.Value, stored value.Byte) (next value.Value, ok b
 		}
 		round += mate.Round()
 	}
-	ok = stored.Value().Outcome() == mate.Outcome() && mate.Round() < round
+	ok = stored.Value().Outcome() == mate.Outcome() && mate.Round() < round && round <= levels[1].Last()
 	return value.Decided(round), ok
 }
 
@@ -212,7 +222,7 @@ func (of *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboa
 func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) {
 	p.turn()
 	err = p.mates(p.mate, nil, []form{plain}, func(_ form, i int, entry slice.Entry) (value.Byte, bool) {
-		return nextByte(plain, value.Draw, p.mate[i].At(entry))
+		return nextByte(plain, value.Draw, p.mate[i].At(entry), p.most)
 	}, do)
 	for err == nil {
 		decided, n := p.mark(func(i int, entry slice.Entry) bool { return !p.mate[i].isDraw(entry) })
@@ -231,7 +241,7 @@ func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) 
 		}
 		continued, _ := p.mark(func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 })
 		nextIn := func(f form, i int, entry slice.Entry) (value.Byte, bool) {
-			return nextByte(f, p.mate[i].At(entry), p.next[i].At(entry))
+			return nextByte(f, p.mate[i].At(entry), p.next[i].At(entry), p.most)
 		}
 		err = p.mates(p.next, continued, []form{plain, related}, nextIn, do)
 		p.turn()
@@ -242,12 +252,12 @@ func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) 
 // mates calls a function with the plane of the mates of a pair. If no form has a byte for each of them, the plane has
 // their first level, and a second plane has the later one.
 func (p *pairs) mates(
-	of []Mates, lanes [][]board.Bitboard, usual []form,
+	mates []Mates, lanes [][]board.Bitboard, usual []form,
 	byteOf func(f form, i int, entry slice.Entry) (value.Byte, bool), do func(of *planeOf) error,
 ) error {
 	var forms []form
 	for _, f := range usual {
-		if p.fits(of, lanes, func(i int, entry slice.Entry) bool { _, ok := byteOf(f, i, entry); return ok }) {
+		if p.fits(lanes, func(i int, entry slice.Entry) bool { _, ok := byteOf(f, i, entry); return ok }) {
 			forms = append(forms, f)
 		}
 	}
@@ -255,21 +265,21 @@ func (p *pairs) mates(
 		return do(&planeOf{forms: forms, lanes: lanes, byteOf: byteOf})
 	}
 	at := func(level value.Level) func(form, int, slice.Entry) (value.Byte, bool) {
-		return func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return level.Byte(of[i].At(entry)), true }
+		return func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return level.Byte(mates[i].At(entry)), true }
 	}
 	if err := do(&planeOf{forms: []form{plain}, lanes: lanes, byteOf: at(levels[0])}); err != nil {
 		return err
 	}
-	later, _ := p.mark(func(i int, entry slice.Entry) bool { return of[i].At(entry).Round() >= levels[1].First() })
+	later, _ := p.mark(func(i int, entry slice.Entry) bool { return mates[i].At(entry).Round() >= levels[1].First() })
 	return do(&planeOf{forms: []form{plain}, later: true, lanes: later, byteOf: at(levels[1])})
 }
 
-// fits reports whether a function is true for all positions of a plane. It is, without values of a later level.
-func (p *pairs) fits(of []Mates, lanes [][]board.Bitboard, fit func(i int, entry slice.Entry) bool) bool {
+// fits reports whether a function is true for all positions of a plane. It is, in groups whose values are bytes.
+func (p *pairs) fits(lanes [][]board.Bitboard, fit func(i int, entry slice.Entry) bool) bool {
+	if !slices.ContainsFunc(p.group, func(s *solved) bool { return s.values.later != nil }) {
+		return true
+	}
 	for i := range p.group {
-		if of[i].later == nil {
-			continue
-		}
 		included := p.group[i].legal[p.side]
 		if lanes != nil {
 			included = lanes[i]

@@ -51,6 +51,9 @@ func (t *Transient) solve(
 		return observe(class, done)
 	}
 	each := func(number slice.Number, solver *lookahead.Clocked, values leveledValues) error {
+		if values.later != nil {
+			return errWide
+		}
 		if withClock {
 			s := newSolved(l, number, solver, values)
 			own := t.held[class]

@@ -1,6 +1,7 @@
 package dtm50
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -142,7 +143,8 @@ func (u *unit) readLevels(
 		v := levels[0].Value(first[at])
 		if levels[0].IsLater(first[at]) {
 			v = levels[1].Value(stored[at])
-			if v.Round() < levels[1].First() || v.Outcome() != first[at].Value().Outcome() {
+			if v.Round() < levels[1].First() || levels[1].IsLater(stored[at]) ||
+				v.Outcome() != first[at].Value().Outcome() {
 				return false
 			}
 		}
@@ -311,6 +313,9 @@ func readPairs(ctx context.Context, t *library.Table, number slice.Number, side 
 				for ; rest != 0; rest = rest.Rest() {
 					lane := int(rest.First())
 					at, entry := row*tile.Side+lane, rows[row]+lane*stride
+					if u.mate[at].Round() > value.MaxByteRound {
+						return nil, errPairs
+					}
 					hp.mates[k][entry], hp.left[k][entry] = u.mate[at].Byte(), value.Byte(u.left[at])
 				}
 			}
@@ -331,6 +336,7 @@ func readAt(
 	for n := range g.Tiles() {
 		rows, stride := g.Entries(n)
 		var rest lanes
+		var failed error
 		err := t.EachUnit(ctx, library.TileNo{Slice: number, Side: side, Index: n}, func(lu library.Unit) (more bool) {
 			u := lu.(*unit)
 			if u.number == 0 {
@@ -340,6 +346,10 @@ func readAt(
 				for left := rest[row]; left != 0; left = left.Rest() {
 					lane := left.First()
 					if v, found := u.At(board.Square(row), lane, clock); found {
+						if !values.fits(v) {
+							failed = errPairs
+							return false
+						}
 						values.set(slice.Entry(rows[row]+int(lane)*stride), v)
 						rest[row] &^= lane.Bit()
 					}
@@ -348,7 +358,7 @@ func readAt(
 			}
 			return more
 		})
-		if err != nil {
+		if err = cmp.Or(err, failed); err != nil {
 			return Mates{}, err
 		}
 	}
@@ -369,6 +379,6 @@ func TableOf(h *format.Header, l *slice.Layout, blob store.Blob) *library.Table 
 	return NewLibrary(nil).TableOf(h, l, blob)
 }
 
-// cacheBytes is the usual size of the cache. A unit takes 10 KiB, and a directory up to half a MiB. A line to mate in
+// cacheBytes is the usual size of the cache. A unit takes 13 KiB, and a directory up to half a MiB. A line to mate in
 // 35, with all moves at each of its positions, reads about 500 tiles.
 const cacheBytes = 64 << 20

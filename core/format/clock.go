@@ -19,7 +19,7 @@ import (
 var headers = [...]struct {
 	magic   string
 	oldest  uint16 // that is read
-	version uint16 // that is written
+	version uint16 // the newest
 }{
 	OfMetric: {"MWTH", Version, Version},
 	ByClock:  {"MWTC", wholeClocks, wideClocks},
@@ -31,7 +31,7 @@ const wholeClocks = 1
 // byteClocks is the version of tables by the clock whose values fit into bytes. It is still written.
 const byteClocks = 2
 
-// wideClocks is the version of tables by the clock that have planes of later levels ([Header.Wide]).
+// wideClocks is the version of tables by the clock that may have planes of later levels ([Header.Wide]).
 const wideClocks = 3
 
 // KindOf returns the kind of the tables whose headers begin like a header. It returns false for all other bytes, such

@@ -79,7 +79,7 @@
 //	    uv    length of the directory
 //	    u32   CRC-32C of the directory
 //
-// A table with values that do not fit into bytes has the version 3. Its field for the sides has one level after the
+// A table that may have values beyond a byte has the version 3. Its field for the sides has one level after the
 // first, and its statistics have values of two bytes. Only such a table has planes of a later level.
 //
 // Version 1 is read as well. It has no field for the sides stored, as it has both, and its directories are those of

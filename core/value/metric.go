@@ -141,7 +141,7 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
 
 // RanksIn is [Metric.Ranks] for views at a level (see [Level.View]). Moves to values of later levels have the ranks of
-// such values.
+// such values. For overlapping levels, some ranks of such values may differ: their users treat all of these alike.
 func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 	if level == OnlyLevel {
 		return &m.ranks[kind]

@@ -83,7 +83,7 @@ func NewLeveled(l *slice.Layout, levels [2]value.Level, sources ...exits.Clocked
 func newClocked(l *slice.Layout, levels []value.Level, sources []exits.ClockedSource) *Clocked {
 	s := &Clocked{layout: l, sources: sources, observe: func(float64) error { return nil }}
 	for _, source := range sources {
-		var by []*Lookahead
+		var looks []*Lookahead
 		for _, level := range levels {
 			of := exits.Source(source)
 			if len(levels) > 1 {
@@ -91,9 +91,9 @@ func newClocked(l *slice.Layout, levels []value.Level, sources []exits.ClockedSo
 			}
 			la := New(l, value.WithGoal(value.ToMate), of).At(level)
 			la.Limit(0)
-			by = append(by, la)
+			looks = append(looks, la)
 		}
-		s.each = append(s.each, by)
+		s.each = append(s.each, looks)
 	}
 	s.rows = s.each[0][0].rows
 	for c := range s.sides {
@@ -112,7 +112,7 @@ func newClocked(l *slice.Layout, levels []value.Level, sources []exits.ClockedSo
 // it returns an error, Solve ends with that error.
 func (s *Clocked) Observe(observe func(done float64) error) { s.observe = observe }
 
-// ClockedBytes returns the memory of a solver for a class in bytes, without the lists of changes.
+// ClockedBytes returns the memory of a solver with one level for a class in bytes, without the lists of changes.
 func ClockedBytes(l *slice.Layout) int64 {
 	if l.Class.Rights() != 0 {
 		return 6 * int64(l.Entries())
@@ -190,8 +190,8 @@ func (s *Clocked) put(c board.Color, word slice.WordNo, into [2][]value.Byte) {
 
 // begin finds the exits of a slice. With a clock after the last one, all positions are drawn.
 func (s *Clocked) begin(number slice.Number) error {
-	for _, by := range s.each {
-		for _, la := range by {
+	for _, looks := range s.each {
+		for _, la := range looks {
 			la.Begin(number, board.White)
 		}
 	}
@@ -208,12 +208,12 @@ func (s *Clocked) begin(number slice.Number) error {
 }
 
 // eachRow calls do with all rows, on all threads.
-func (s *Clocked) eachRow(do func(by []*Lookahead, number kernel.RowNo) error) error {
+func (s *Clocked) eachRow(do func(looks []*Lookahead, number kernel.RowNo) error) error {
 	orbits := s.layout.Frames().Orbits() // faster for exits
-	return s.share(len(orbits), func(by []*Lookahead, i int) error {
+	return s.share(len(orbits), func(looks []*Lookahead, i int) error {
 		first, end := s.rows.OfFrame(orbits[i])
 		for row := first; row < end; row++ {
-			if err := do(by, row); err != nil {
+			if err := do(looks, row); err != nil {
 				return err
 			}
 		}
@@ -226,8 +226,8 @@ func (s *Clocked) findQuiet(clock int) error {
 	if s.layout.Class.Rights() == 0 {
 		return nil
 	}
-	for i, by := range s.each {
-		la := by[0] // classes with castling rights have one level
+	for i, looks := range s.each {
+		la := looks[0] // classes with castling rights have one level
 		// With the last clock, only the existence of moves matters.
 		la.exits.Source = s.sources[i].WithClock(min(clock+1, value.FiftyMoves))
 		la.exits.Forget()
@@ -235,8 +235,8 @@ func (s *Clocked) findQuiet(clock int) error {
 	return s.eachRow(s.findQuietExits)
 }
 
-func (s *Clocked) findQuietExits(by []*Lookahead, number kernel.RowNo) error {
-	x := &by[0].exits
+func (s *Clocked) findQuietExits(looks []*Lookahead, number kernel.RowNo) error {
+	x := &looks[0].exits
 	x.Place(number)
 	first := int(s.rows.FirstOf(number))
 	for c := range s.sides {
@@ -248,13 +248,13 @@ func (s *Clocked) findQuietExits(by []*Lookahead, number kernel.RowNo) error {
 }
 
 // share calls do with the numbers below n, on all threads.
-func (s *Clocked) share(n int, do func(by []*Lookahead, i int) error) error {
+func (s *Clocked) share(n int, do func(looks []*Lookahead, i int) error) error {
 	var next atomic.Int64
 	var threads errgroup.Group
-	for _, by := range s.each {
+	for _, looks := range s.each {
 		threads.Go(func() error {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if err := do(by, i); err != nil {
+				if err := do(looks, i); err != nil {
 					return err
 				}
 			}
@@ -264,9 +264,9 @@ func (s *Clocked) share(n int, do func(by []*Lookahead, i int) error) error {
 	return threads.Wait()
 }
 
-func (s *Clocked) findExits(by []*Lookahead, number kernel.RowNo) error {
+func (s *Clocked) findExits(looks []*Lookahead, number kernel.RowNo) error {
 	first := int(s.rows.FirstOf(number))
-	for level, la := range by {
+	for level, la := range looks {
 		x := &la.exits
 		x.Place(number)
 		for c := range s.sides {
@@ -292,13 +292,13 @@ func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err
 	const rowsAtOnce = 64 // an element of the set
 	stale := s.sides[c].stale
 	found := make([][]changedRow, len(stale))
-	err = s.share(len(stale), func(by []*Lookahead, i int) error {
+	err = s.share(len(stale), func(looks []*Lookahead, i int) error {
 		for rows := stale[i]; rows != 0; rows = rows.Rest() {
 			number := kernel.RowNo(i*rowsAtOnce) + kernel.RowNo(rows.First())
 			if int(number) >= s.rows.Count {
 				break
 			}
-			changed, err := s.row(by, c, number, clock)
+			changed, err := s.row(looks, c, number, clock)
 			if err != nil {
 				return err
 			}
@@ -312,20 +312,22 @@ func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err
 }
 
 // row finds the changes in a row, with side c to move.
-func (s *Clocked) row(by []*Lookahead, c board.Color, number kernel.RowNo, clock int) (changed changedRow, err error) {
-	for level, la := range by {
+func (s *Clocked) row(
+	looks []*Lookahead, c board.Color, number kernel.RowNo, clock int,
+) (changed changedRow, err error) {
+	for level, la := range looks {
 		if la.exits.Place(number); la.exits.Words == 0 {
 			return changed, nil
 		}
 		s.movesInside(la, c, level)
 	}
-	x, levels := &by[0].exits, s.sides[c].levels
+	x, levels := &looks[0].exits, s.sides[c].levels
 	changed.first = slice.WordNo(s.rows.FirstOf(number))
 	for words := x.Words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		word := changed.first + slice.WordNo(w)
 		legal := ^x.Illegal[c][w]
-		for level, la := range by {
+		for level, la := range looks {
 			best := &la.best[w]
 			best.Raise(&levels[level].exits[word])
 			if quiet := levels[level].quiet; quiet != nil {
@@ -336,12 +338,12 @@ func (s *Clocked) row(by []*Lookahead, c board.Color, number kernel.RowNo, clock
 				best.DrawMoves()
 			}
 		}
-		if s.levels != nil && !s.levels.fit(&by[0].best[w], &by[1].best[w], legal) {
-			return changed, &kernel.TooLongError{Most: by[1].level.Last()}
+		if s.levels != nil && !s.levels.fit(&looks[0].best[w], &looks[1].best[w], legal) {
+			return changed, &kernel.TooLongError{Most: looks[1].level.Last()}
 		}
 		var after [2]kernel.Octets
 		lanes := board.Bitboard(0)
-		for level, la := range by {
+		for level, la := range looks {
 			var longest bool
 			if after[level], longest = la.best[w].AsChildren(legal); longest {
 				return changed, &kernel.TooLongError{Most: la.level.Last() - 1}
@@ -349,7 +351,7 @@ func (s *Clocked) row(by []*Lookahead, c board.Color, number kernel.RowNo, clock
 			lanes |= levels[level].ranks[word].Differ(&after[level])
 		}
 		if lanes != 0 {
-			s.add(&changed, c, w, lanes, after[:len(by)])
+			s.add(&changed, c, w, lanes, after[:len(looks)])
 		}
 	}
 	return changed, nil
