@@ -1,6 +1,8 @@
 // Measures the speed of this machine: runs a fixed piece of integer work several times, and reports the milliseconds of
 // each. speed.js starts it.
 
+import { timesOf } from './timing.js'
+
 /** The list fits into the caches of a core. */
 const LENGTH = 8192
 /** The browser compiles the loops during these. */
@@ -27,25 +29,6 @@ function work() {
   }
 }
 
-/** The speed of a busy machine varies. It is measured for longer. */
-const BUSY = { slowdown: 1.4, ms: 400 }
-
-/** @param {number} pieces  at least */
-function time(pieces) {
-  const times = []
-  let least = Infinity
-  const start = performance.now()
-  let now = start
-  while (times.length < pieces || (now - start > BUSY.slowdown * times.length * least && now - start < BUSY.ms)) {
-    work()
-    const end = performance.now()
-    times.push(end - now)
-    least = Math.min(least, end - now)
-    now = end
-  }
-  return times
-}
-
-addEventListener('message', ({ data }) => postMessage(time(data)))
-time(WARM_UP)
+addEventListener('message', ({ data }) => postMessage(timesOf(data, work, () => performance.now())))
+for (let i = 0; i < WARM_UP; i++) work()
 postMessage([])

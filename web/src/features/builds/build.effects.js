@@ -3,7 +3,7 @@
 import { isOpposed, isPosition } from '../../engine/tasks.js'
 import { startBuild } from '../../engine/engine.js'
 import { ifMayAsk } from '../../engine/locks.js'
-import { measureSpeed } from '../../engine/speed.js'
+import { measureSpeed, REFERENCE } from '../../engine/speed.js'
 import { inOneText, refusal } from '../../engine/problems.js'
 import { say } from '../../language.js'
 import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from './build.js'
@@ -13,7 +13,7 @@ import { emptyQueue, enqueue, pause, resume } from './queue.js'
 import { notify } from '../../shell/view.js'
 import { nextWanted, notYetWanted, wantedFor } from './wanted.js'
 import { costOf, workOf } from './work.js'
-import { limitsOf, remeasured } from './workers.js'
+import { isComputing, limitsOf, remeasured } from './workers.js'
 import { list, sentence } from '../../words.js'
 import { prober, store } from '../../shell/app.js'
 import { dropRecord, keepRecord } from '../tables/records.effects.js'
@@ -41,17 +41,24 @@ let measuredAt = -Infinity
 /** @type {Promise<unknown>} */
 let measuring = Promise.resolve()
 
+/**
+ * Measures the machine. A browser that never measures it counts as the reference machine, so that its builds still
+ * teach its speed.
+ */
 async function measure() {
-  const speed = await measureSpeed(store.state.workers)
-  if (speed && !store.state.build) store.update(remeasured, speed)
+  const { workers, measured } = store.state
+  const speed = (await measureSpeed(workers)) ?? (measured === REFERENCE ? REFERENCE : null)
+  if (speed && !store.state.build) store.update(remeasured, speed, Date.now())
 }
 
 /**
- * Returns a plan when the speed of the machine is known. A running build would disturb the measurement.
+ * Returns a plan when the speed of the machine is known, or after some seconds. Own work, such as a running build,
+ * would disturb the measurement.
  * @param {import('../../engine/types.js').Result<import('../../engine/types.js').Plan>} plan
  */
 async function withSpeed(plan) {
   if (!plan.ok || store.state.build || costOf(workOf(plan.value.steps)) < WORTH_MEASURING) return plan
+  if (isComputing(store.state)) return plan
   if (performance.now() - measuredAt > MEASURED_MS) {
     measuredAt = performance.now()
     measuring = measure()

@@ -34,6 +34,7 @@ import { limitsOf } from './workers.js'
  * @property {number} now
  * @property {Work[]} todo       the unfinished tasks, with the running ones
  * @property {Pace | null} pace  null before the plan
+ * @property {boolean} learns    its pace will change the speed of the machine
  *
  * @typedef {object} Job  a running task
  * @property {Task} task
@@ -88,17 +89,25 @@ export function begin(state, wanted, now, atOnce = null) {
     now,
     todo: [],
     pace: null,
+    learns: false,
   }
   // A build without a click keeps the end of the last build in the state, as another tab may prevent it.
   return { ...state, build, buildEnd: atOnce ? state.buildEnd : null, queue: begun(state.queue, wanted) }
 }
 
 /**
+ * Milliseconds: an older measurement may be from before a change of the load. A build would learn the change as a
+ * property of the machine.
+ */
+const FRESH = 10_000
+
+/**
  * Returns the fields of a build that depend on its plan.
  * @param {Plan} plan
  * @param {State} state
+ * @param {number} now
  */
-function planned({ steps }, state) {
+function planned({ steps }, state, now) {
   /** @type {Record<string, Parts>} */
   const parts = {}
   for (const { class: name, units } of steps) {
@@ -114,7 +123,13 @@ function planned({ steps }, state) {
     }
   }
   const todo = workOf(steps)
-  return { steps, parts, todo, pace: paceFor(todo, limitsOf(state), state.speed) }
+  return {
+    steps,
+    parts,
+    todo,
+    pace: paceFor(todo, limitsOf(state), state.speed),
+    learns: now - state.measuredAt <= FRESH,
+  }
 }
 
 /** @param {number[]} numbers */
@@ -144,7 +159,7 @@ function advanced(state, build, event, now) {
     case 'planned': // only now, as another tab may have built a part
       return plannedAgain(
         build,
-        { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, leftAt: undefined, now },
+        { ...build, ...planned(event.plan, state, now), stage: 'building', startedAt: now, leftAt: undefined, now },
         now - (build.leftAt ?? now),
       )
     case 'left':
@@ -380,11 +395,11 @@ const restOf = (todo, shares) => todo.map((task) => ({ ...task, cost: task.cost 
 export function finish(state, { how, error }, now) {
   const { build } = state
   if (!build) return state
-  const { wanted, atOnce, built, parts, startedAt, leftAt = now, pace } = build
+  const { wanted, atOnce, built, parts, startedAt, leftAt = now, pace, learns } = build
   const failures = error ? [...build.failures, { error }] : build.failures
   const after = {
     ...state,
-    speed: pace ? learn(state.speed, pace) : state.speed,
+    speed: pace && learns ? learn(state.speed, pace) : state.speed,
     build: null,
     queue: followed(state.queue, build, how),
   }

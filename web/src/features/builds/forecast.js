@@ -70,10 +70,10 @@ export const isQuick = ({ usual, tooLarge, passing, room }) =>
   usual <= SHORT && passing <= MUCH && !tooLarge.length && room === 'enough'
 
 /**
- * Reports whether a build takes so much that even its user has to confirm it.
+ * Reports whether a build takes so much that even its user has to confirm it. A build of unknown time does.
  * @param {Forecast} forecast
  */
-export const isHeavy = ({ usual, passing }) => usual > LONG || passing > MUCH
+export const isHeavy = ({ usual, passing }) => !(usual <= LONG) || passing > MUCH
 
 /**
  * Reports whether a build cannot work now. Without room for all tables some can still be built, but temporary files

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { REFERENCE } from '../../engine/speed.js'
 import { stepOf } from '../../engine/step.fixture.js'
 import { advance, begin, tick } from './build.js'
 import { progressOf } from './progress.js'
@@ -11,7 +12,7 @@ const setting = {
   workers: 1,
   memory: 512 * MIB,
   speed: { alone: 1, together: 1 },
-  measured: { alone: 1, together: 1, best: 1 },
+  measured: REFERENCE,
   storage: null,
 }
 const queens = stepOf({ class: 'KQRvKQ', seconds: 10, peak: 430 * MIB, memory: 120 * MIB, stored: 13 * MIB })
@@ -68,13 +69,26 @@ test('a build takes less time on a faster machine', () => {
 
 test('other work on the machine makes a build longer, and needs no consent', () => {
   const busy = { ...setting, workers: 2, speed: { alone: 0.8, together: 0.4 } }
-  const measured = { alone: 0.8, together: 0.4, best: 1 }
+  const measured = { alone: 0.8, together: 0.4, best: { alone: 1, together: 1 } }
   const steps = [stepOf({ class: 'KQvKR', seconds: 8 }), stepOf({ class: 'KQvKB', seconds: 8 })]
   const { seconds, usual } = forecast(steps, { ...busy, measured })
   expect(seconds).toBeCloseTo(usual / 0.4)
   expect(usual).toBeCloseTo(forecast(steps, { ...setting, workers: 2 }).seconds)
   expect(isQuick(forecast(steps, { ...busy, measured }))).toBe(true)
   expect(isQuick(forecast(steps, busy))).toBe(false) // the machine itself is as slow
+})
+
+test('workers that always share the machine need consent for a build of 50 s, without other work', () => {
+  const phone = { alone: 1, together: 0.4 }
+  const steps = [stepOf({ class: 'KQvKR', seconds: 11 }), stepOf({ class: 'KQvKB', seconds: 11 })]
+  const { seconds, usual } = forecast(steps, {
+    ...setting,
+    workers: 2,
+    speed: phone,
+    measured: { ...phone, best: phone },
+  })
+  expect(seconds).toBeCloseTo(50, -1)
+  expect(usual).toBeCloseTo(seconds)
 })
 
 const GIB = 2 ** 30
@@ -88,6 +102,8 @@ test('a quick and small build needs no consent, and a long or large one is heavy
   expect([isQuick(at({})), isHeavy(at({}))]).toEqual([true, false])
   expect([isQuick(at({ seconds: SHORT })), isHeavy(at({ seconds: SHORT }))]).toEqual([false, false])
   expect([isQuick(at({ seconds: 600 })), isHeavy(at({ seconds: 600 }))]).toEqual([false, true])
+  const unknown = forecast([small], { ...setting, speed: { alone: NaN, together: NaN } })
+  expect([isQuick(unknown), isHeavy(unknown)]).toEqual([false, true])
   // However fast the machine is.
   const fast = forecast([{ ...six, seconds: 1 }], setting)
   expect([isQuick(fast), isHeavy(fast)]).toEqual([false, true])

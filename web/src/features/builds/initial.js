@@ -1,5 +1,6 @@
 // Builds: running, in the queue, and planned.
 
+import { REFERENCE } from '../../engine/speed.js'
 import { EMPTY } from './queue.js'
 
 /**
@@ -12,6 +13,7 @@ import { EMPTY } from './queue.js'
  * @property {string} method  that makes tables, '' for the fastest that fits
  * @property {import('./work.js').Speed} speed  of this machine now, as far as it is known
  * @property {import('../../engine/speed.js').Measured} measured  the last quick measurement of it
+ * @property {number} measuredAt  milliseconds: when it ended
  * @property {import('./forecast.js').Proposal | null} outlook  a plan for the tables that the position needs
  * @property {boolean} forecasting  the outlook is being computed
  * @property {boolean} autobuild  tables that are quick to build are built without a click
@@ -30,7 +32,8 @@ export const initialBuilds = {
   memory: 256 * 2 ** 20,
   method: '',
   speed: { alone: 1, together: 1 },
-  measured: { alone: 1, together: 1, best: 1 },
+  measured: REFERENCE,
+  measuredAt: -Infinity,
   outlook: null,
   forecasting: false,
   autobuild: true,

@@ -1,6 +1,7 @@
 // The speed of a build and the time to its end. The first estimate uses the stored speed of the machine. Measurements
 // replace it step by step.
 
+import { isSpeed, MOST_SPEED } from '../../engine/speed.js'
 import { costOf, secondsFor } from './work.js'
 
 /**
@@ -99,10 +100,14 @@ const speedBy = ({ done, busy }, prior, priorWeight) =>
 
 /** Seconds of work: less does not change the stored speed. */
 const LEAST_TO_LEARN = 2
-const MOST_SPEED = 20
+/**
+ * A build changes a speed by half of its own factor, and by no more than half of this one. The load of the machine may
+ * have changed during the build.
+ */
+const MOST_LEARNT = 2
 
 /**
- * Returns the speed of the machine after a build.
+ * Returns the speed of the machine after a build that began with a fresh measurement.
  * @param {Speed} speed  before the build
  * @param {Pace} pace
  * @returns {Speed}
@@ -114,7 +119,10 @@ export const learn = (speed, { alone, together }) => ({
 
 /** @param {number} speed @param {Measure} measure */
 const found = (speed, { done, busy }) =>
-  done < LEAST_TO_LEARN ? speed : Math.min(MOST_SPEED, Math.max(1 / MOST_SPEED, done / busy))
+  done < LEAST_TO_LEARN ? speed : clamp(speed * Math.sqrt(clamp(done / (busy * speed), MOST_LEARNT)), MOST_SPEED)
+
+/** @param {number} factor @param {number} most */
+const clamp = (factor, most) => Math.min(most, Math.max(1 / most, factor))
 
 /**
  * @param {string | null} text  as stored
@@ -122,7 +130,6 @@ const found = (speed, { done, busy }) =>
  */
 export function parseSpeed(text) {
   const [alone, together = alone] = (text ?? '').split(' ').map(Number)
-  const isSpeed = (/** @type {number} */ speed) => speed >= 1 / MOST_SPEED && speed <= MOST_SPEED
   return isSpeed(alone) && isSpeed(together) ? { alone, together } : null
 }
 

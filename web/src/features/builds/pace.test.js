@@ -21,16 +21,18 @@ const STEP = 0.5
  * @param {Recording} recording
  * @param {import('./work.js').Speed} [speed]  the stored speed of the machine
  * @param {(seconds: number) => number} [clock]  returns the time of an event in the replay
+ * @param {number} [measuredAt]  milliseconds before the build
  */
 function replay(
   { workers, memory, seconds, steps, events },
   speed = { alone: 1, together: 1 },
   clock = (seconds) => seconds,
+  measuredAt = 0,
 ) {
   steps = steps.map(stepOf) // they were recorded without the fields that are new
   const work = workOf(steps)
   const total = work.reduce((sum, { cost }) => sum + cost, 0)
-  let state = begin({ ...initialState(), workers, memory, speed }, ['K'], 0)
+  let state = begin({ ...initialState(), workers, memory, speed, measuredAt: -measuredAt }, ['K'], 0)
   state = advance(state, { type: 'planned', plan: { steps, present: [] } }, 0)
   const rest = [...events]
   const end = clock(seconds)
@@ -115,13 +117,21 @@ test.each([0.5, 2])('on a machine that is taken to be %d times as fast as it is'
   expectTrue(replay(lucena, { alone: times, together: times / 2 }).shown, 2)
 })
 
-test('a build starts with the speed of the last one', () => {
-  const { speed } = replay(lucena).state
+test('a build starts with the speed of the last ones', () => {
+  let { speed } = replay(lucena).state
+  for (let i = 0; i < 3; i++) speed = replay(lucena, speed).state.speed
   const { shown } = replay(lucena, speed)
   expectTrue(
     shown.map((each) => ({ ...each, done: 1 })),
     1.5,
   )
+})
+
+test('a build changes the speed only after a fresh measurement', () => {
+  const speed = { alone: 1, together: 1 }
+  expect(replay(lucena, speed, undefined, 60_000).state.speed).toEqual(speed)
+  expect(replay(lucena, speed, undefined, Infinity).state.speed).toEqual(speed)
+  expect(replay(lucena, speed, undefined, 5000).state.speed.together).toBeLessThan(0.9)
 })
 
 test('the estimate soon follows a machine that becomes busy', () => {
@@ -170,11 +180,16 @@ test('little work does not change the speed, and the speed has bounds', () => {
   const before = { alone: 1, together: 0.5 }
   const pace = paceFor(work, { workers: 2, memory: 1e9 }, before)
   expect(learn(before, pace)).toEqual(before)
-  expect(learn(before, { ...pace, alone: { done: 1, busy: 20 }, together: { done: 30, busy: 20 } })).toEqual({
+  expect(learn(before, { ...pace, alone: { done: 1, busy: 20 }, together: { done: 18, busy: 25 } })).toEqual({
     alone: 1,
-    together: 1.5,
+    together: expect.closeTo(0.6), // the geometric mean of 0.5 and 0.72
   })
-  expect(learn(before, { ...pace, alone: { done: 30, busy: 1e-6 } }).alone).toBe(20)
+  const fast = { ...pace, alone: { done: 30, busy: 1e-6 } }
+  const slow = { ...pace, alone: { done: 3, busy: 1e6 } }
+  expect(learn(before, fast).alone).toBeCloseTo(Math.SQRT2)
+  expect(learn(before, slow).alone).toBeCloseTo(Math.SQRT1_2)
+  expect(learn({ alone: 19, together: 1 }, fast).alone).toBe(20)
+  expect(learn({ alone: 1 / 19, together: 1 }, slow).alone).toBe(1 / 20)
 })
 
 test('a speed is stored, an older format is read, and an invalid one is dropped', () => {

@@ -15,11 +15,13 @@ import {
 import { parseSpeed, writeSpeed } from './pace.js'
 import { store } from '../../shell/app.js'
 import { resizeBuild } from './build.effects.js'
-import { remember, remembered } from '../../shell/remember.js'
+import { forget, remember, remembered } from '../../shell/remember.js'
 
 const WORKERS = 'matewright-workers'
 const MEMORY = 'matewright-memory'
 const SPEED = 'matewright-relative-speed'
+/** The speed of the last build was stored here, with the load that the machine had. */
+const EARLIER_SPEED = 'matewright-speed'
 
 const device = thisDevice()
 
@@ -28,6 +30,7 @@ export const { processors } = device
 export function restoreWorkers() {
   store.update(chooseWorkers, parseWorkers(remembered(WORKERS)) ?? defaultWorkers(processors))
   store.update(chooseMemory, parseMemory(remembered(MEMORY)) ?? defaultMemory(device))
+  forget(EARLIER_SPEED)
   const speed = parseSpeed(remembered(SPEED))
   if (speed) store.update(setSpeed, speed)
 }

@@ -98,13 +98,15 @@ export const setSpeed = (state, speed) => ({ ...state, speed })
  * Notes a measurement of the machine. Builds were faster or slower than the last one by some factors, which stay.
  * @param {State} state
  * @param {import('../../engine/speed.js').Measured} measured
+ * @param {number} now  milliseconds
  * @returns {State}
  */
-export function remeasured(state, measured) {
+export function remeasured(state, measured, now) {
   const factors = factorsOf(state)
   return {
     ...state,
     measured,
+    measuredAt: now,
     speed: { alone: factors.alone * measured.alone, together: factors.together * measured.together },
   }
 }
@@ -124,8 +126,15 @@ export const factorsOf = ({ speed, measured }) => ({
  */
 export function usualSpeed({ speed, measured }) {
   const { alone, together } = factorsOf({ speed, measured })
-  return { alone: alone * measured.best, together: together * measured.best }
+  return { alone: alone * measured.best.alone, together: together * measured.best.together }
 }
+
+/**
+ * Reports whether this tab computes something without a build. In a measurement it would count as other work.
+ * @param {Pick<State, 'proving' | 'solving' | 'checking'>} state
+ */
+export const isComputing = ({ proving, solving, checking }) =>
+  Boolean(proving?.searching || solving?.running || checking?.how === 'checking')
 
 /**
  * Sets the method of builds, '' for the fastest that fits.

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { REFERENCE } from '../../engine/speed.js'
 import { initialState } from '../../shell/state.js'
 import {
   defaultMemory,
   defaultWorkers,
   factorsOf,
+  isComputing,
   MEMORIES,
   nearestMemory,
   parseMemory,
@@ -57,11 +59,22 @@ test('after too little memory half is offered, if there is a smaller choice', ()
 
 test('a measurement changes the speed, and not the factors that builds have found', () => {
   const state = { ...initialState(), speed: { alone: 1.2, together: 0.9 } }
-  const busy = remeasured(state, { alone: 0.5, together: 0.25, best: 1 })
+  const busy = remeasured(state, { alone: 0.5, together: 0.25, best: { alone: 1, together: 0.5 } }, 7)
   expect(busy.speed).toEqual({ alone: 0.6, together: 0.225 })
   expect(factorsOf(busy)).toEqual(factorsOf(state))
-  expect(usualSpeed(busy)).toEqual(state.speed)
-  const quiet = remeasured(busy, { alone: 1, together: 1, best: 1 })
+  expect(busy.measuredAt).toBe(7)
+  expect(usualSpeed(busy)).toEqual({ alone: 1.2, together: 0.45 })
+  const quiet = remeasured(busy, REFERENCE, 9)
   expect(quiet.speed.alone).toBeCloseTo(1.2)
   expect(quiet.speed.together).toBeCloseTo(0.9)
+})
+
+test('a proof, an ending and a check compute, until they end', () => {
+  const state = initialState()
+  /** @param {object} some */
+  const computes = (some) => isComputing({ ...state, ...some })
+  expect(isComputing(state)).toBe(false)
+  expect([true, false].map((searching) => computes({ proving: { searching } }))).toEqual([true, false])
+  expect([true, false].map((running) => computes({ solving: { running } }))).toEqual([true, false])
+  expect(['checking', 'done'].map((how) => computes({ checking: { how } }))).toEqual([true, false])
 })
