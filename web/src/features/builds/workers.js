@@ -130,11 +130,12 @@ export function usualSpeed({ speed, measured }) {
 }
 
 /**
- * Reports whether this tab computes something without a build. In a measurement it would count as other work.
+ * Reports whether this tab computes something without a build. In a measurement it would count as other work. A search
+ * that waits for the forecast does not.
  * @param {Pick<State, 'proving' | 'solving' | 'checking'>} state
  */
 export const isComputing = ({ proving, solving, checking }) =>
-  Boolean(proving?.searching || solving?.running || checking?.how === 'checking')
+  Boolean((proving?.searching && proving.inWorker) || solving?.running || checking?.how === 'checking')
 
 /**
  * Sets the method of builds, '' for the fastest that fits.

@@ -74,7 +74,9 @@ test('a proof, an ending and a check compute, until they end', () => {
   /** @param {object} some */
   const computes = (some) => isComputing({ ...state, ...some })
   expect(isComputing(state)).toBe(false)
-  expect([true, false].map((searching) => computes({ proving: { searching } }))).toEqual([true, false])
+  const inWorker = true
+  expect([true, false].map((searching) => computes({ proving: { searching, inWorker } }))).toEqual([true, false])
+  expect(computes({ proving: { searching: true, inWorker: false } })).toBe(false)
   expect([true, false].map((running) => computes({ solving: { running } }))).toEqual([true, false])
   expect(['checking', 'done'].map((how) => computes({ checking: { how } }))).toEqual([true, false])
 })

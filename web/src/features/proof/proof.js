@@ -15,6 +15,7 @@ import { other } from '../../words.js'
  * @property {string} fen
  * @property {Proof | null} proof  as far as it is
  * @property {boolean} searching
+ * @property {boolean} inWorker  the search has its own worker. Before that, the prober takes a first look
  * @property {import('../../engine/types.js').EngineError} [error]
  */
 
@@ -62,11 +63,12 @@ export function toProve(state) {
  * Starts a search. An earlier proof of the same position stays.
  * @param {State} state
  * @param {string} fen
+ * @param {boolean} [inWorker]
  * @returns {State}
  */
-export const prove = (state, fen) => ({
+export const prove = (state, fen, inWorker = false) => ({
   ...state,
-  proving: { fen, proof: state.proving?.fen === fen ? state.proving.proof : null, searching: true },
+  proving: { fen, proof: state.proving?.fen === fen ? state.proving.proof : null, searching: true, inWorker },
 })
 
 /**

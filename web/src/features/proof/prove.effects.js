@@ -111,7 +111,7 @@ async function search(fen, beside = false) {
   const mine = ++latest
   missed = false
   const { searchMemory, build } = store.state
-  store.update(prove, fen)
+  store.update(prove, fen, true)
   const result = await searcher.prove(
     fen,
     PATIENCE,
