@@ -99,7 +99,9 @@ async function glance(fen) {
 function soon(fen, beside = false) {
   clearTimeout(waiting)
   const pause = isBeingSetUp(store.state) ? PAUSE_MS : 0
-  const wait = isTableDue(store.state) ? Math.max(pause, giveWayUntil - Date.now()) : pause
+  // The forecast measures the machine.
+  const givesWay = store.state.forecasting || isTableDue(store.state)
+  const wait = givesWay ? Math.max(pause, giveWayUntil - Date.now()) : pause
   waiting = window.setTimeout(() => {
     waiting = undefined
     if (toProve(store.state) === fen) search(fen, beside)

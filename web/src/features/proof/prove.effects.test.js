@@ -148,6 +148,19 @@ test('it begins at once when no table is due any more', async () => {
   expect(searches).toMatchObject([{ beside: false }])
 })
 
+test('it also gives way to the forecast of a build that needs a click, as that measures the machine', async () => {
+  store.update((state) => ({ ...state, autobuild: false }))
+  setUp()
+  setOutlook(true)
+  glances[0].resolve(ok(open))
+  await soon()
+  expect([searches.length, proving()?.inWorker]).toEqual([0, false])
+  setOutlook(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([searches.length, proving()?.inWorker]).toEqual([1, true])
+  store.update((state) => ({ ...state, autobuild: true }))
+})
+
 test('a running search gets new tables, and notice of a build', async () => {
   await begin()
   tablesChange()
