@@ -73,6 +73,9 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
     await expect(find).toHaveCount(0)
     await expect(ending(page)).toContainText(containing('ending.solved'))
     await expect(find).toHaveCount(0)
+    // The moves are drawn again once the stored ending is read.
+    await page.waitForFunction(() => globalThis.matewrightPage.state().known?.bounds?.moves.some(({ mate }) => mate))
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   })
 
   await test.step('positions inside it are answered', async () => {
@@ -171,7 +174,7 @@ test('an ending whose tab is killed goes on to the same bytes', async ({ page, c
   await press(page, 'ending.solve')
 
   let tab = page
-  for (let kills = 0; kills < KILLS; ) {
+  for (let kills = 0; kills < KILLS;) {
     await expect(ending(tab)).toContainText(containing('ending.done'))
     await tab.waitForTimeout((Math.random() * time) / 2)
     const devtools = await context.newCDPSession(tab)

@@ -129,7 +129,6 @@ function openTab() {
     },
     navigator: { onLine: true, hardwareConcurrency: 4 },
     scrollTo: () => {},
-    requestAnimationFrame: (/** @type {() => void} */ frame) => setTimeout(frame, 16),
     matchMedia: () => ({ matches: false }),
     BroadcastChannel: class extends EventTarget {
       postMessage() {}

@@ -5,7 +5,7 @@ import { followMetric } from '../tables/metric.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { hasLine, isCurrent } from './answer.js'
-import { currentFen, play } from '../game/game.js'
+import { currentFen, play, playFrom } from '../game/game.js'
 import { movesInWords, pgnOf } from '../game/pgn.js'
 import { numberOf, turnOf } from '../board/position.js'
 import { restsOn } from '../imports/unproven.js'
@@ -69,7 +69,7 @@ class Line extends View {
               line,
               turnOf(fen),
               (ply, i) => html`<button class="ply"
-        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${shownMove(ply.san)}</button>`,
+        @click=${() => store.update(playFrom, fen, line.slice(0, i + 1))}>${shownMove(ply.san)}</button>`,
               numberOf(fen),
             )
       }</ol>

@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { groupMoves, onlyMove } from './answer.js'
-import { play } from '../game/game.js'
+import { playFrom } from '../game/game.js'
 import { hover } from '../board/tools.js'
 import { besides, outcome, pliesWith } from '../../words.js'
 import { captureIcon, onlyIcon, promoteIcon } from '../../ui/icons.js'
@@ -12,6 +13,7 @@ import { uses, View } from '../../ui/view.js'
 /**
  * @typedef {import('../../engine/types.js').Move} Move
  * @typedef {import('../../engine/types.js').Probe} Probe
+ * @typedef {{fen: string, probe: Probe, only?: Move}} Shown  the position that the moves are of, with its answer
  */
 
 const GROUPS = /** @type {const} */ ([
@@ -33,33 +35,36 @@ class Moves extends View {
   static uses = uses('answer')
 
   render() {
-    const { probe } = this.state.answer ?? {}
+    const { fen = '', probe } = this.state.answer ?? {}
     if (!probe?.moves.length) return nothing
     const groups = groupMoves(probe.moves)
     const only = onlyMove(probe)
     return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
       ${GROUPS.map(([key, title]) =>
-        groups[key].length ? this.#group(key, title, groups[key], probe, only) : nothing,
+        groups[key].length ? this.#group(key, title, groups[key], { fen, probe, only }) : nothing,
       )}
     </div>`
   }
 
-  /** @param {string} key @param {string} title @param {Move[]} moves @param {Probe} probe @param {Move} [only] */
-  #group(key, title, moves, probe, only) {
+  /** @param {string} key @param {string} title @param {Move[]} moves @param {Shown} shown */
+  #group(key, title, moves, shown) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
       <h2 id="group-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
-      <ul>${moves.map((move) => html`<li>${this.#move(move, probe, move === only)}</li>`)}</ul>
+      <ul>${repeat(
+        moves,
+        ({ uci }) => uci,
+        (move) => html`<li>${this.#move(move, shown)}</li>`,
+      )}</ul>
     </section>`
   }
 
-  /** @param {Move} move @param {Probe} probe @param {boolean} only */
-  #move(move, probe, only) {
+  /** @param {Move} move @param {Shown} shown */
+  #move(move, { fen, probe, only }) {
     const point = () => store.update(hover, move)
-    // Until the next answer arrives, these are the moves of another position.
-    const choose = () => this.state.asking || store.update(play, [move])
+    const choose = () => store.update(playFrom, fen, [move])
     const result = outcome(move, probe)
     const more = besides(move, probe)
-    const traits = TRAITS.filter(({ of }) => of(move, only))
+    const traits = TRAITS.filter(({ of }) => of(move, move === only))
     const label = [shownMove(move.san), result, ...more, ...traits.map(({ name }) => name)].join(', ')
     const details = [
       result === 'draw' ? nothing : html`<span>${result}</span>`,

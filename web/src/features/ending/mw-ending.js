@@ -77,7 +77,7 @@ class EndingView extends View {
     const besides = only ? html`<p class="besides">${onlyTag(shownMove(only.san), bounds.low === 'win')}</p>` : nothing
     return html`<div role="status" aria-live="polite">${
       isSettled(bounds) ? verdictOf(bounds, reasonOf(bounds), besides) : bound(bounds)
-    }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(bounds.moves) : nothing}`
+    }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(currentFen(this.state), bounds.moves) : nothing}`
   }
 
   /** The stored ending or the plan, while nothing is solved. @param {Solving | null} solving */

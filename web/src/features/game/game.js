@@ -192,6 +192,15 @@ export function play(state, moves) {
 }
 
 /**
+ * Plays moves that were drawn for a position. They do nothing once another one is on the board: views lag behind.
+ * @param {State} state
+ * @param {string} fen
+ * @param {Ply[]} moves
+ * @returns {State}
+ */
+export const playFrom = (state, fen, moves) => (fen === currentFen(state) ? play(state, moves) : state)
+
+/**
  * Adds the moves without playing them: the line continues with them from here.
  * @param {State} state
  * @param {Ply[]} moves

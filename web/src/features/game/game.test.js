@@ -21,6 +21,7 @@ import {
   makeMain,
   place,
   play,
+  playFrom,
   revisit,
   uncut,
   undo,
@@ -59,6 +60,13 @@ test('replaying undone moves keeps the following ones, and another move begins a
 
 test('a whole line is played at once', () => {
   expect(play(atStart, [first, second]).game).toMatchObject({ at: 2, plies: [first, second] })
+})
+
+test('moves drawn for a position are played only while it is on the board', () => {
+  const once = playFrom(atStart, START, [first])
+  expect(once).toEqual(play(atStart, [first]))
+  expect(playFrom(once, START, [first])).toBe(once)
+  expect(playFrom(enter(once, '8/8/8/8/8/2k5/8/K5R1 w - - 0 1'), START, [other]).game.plies).toEqual([])
 })
 
 test('pieces are placed, arranged and cleared, and the turn given', () => {

@@ -8,7 +8,7 @@ import { shownMove } from '../../san.js'
 import { isHelpingSearch, isLarge, smallMissing } from '../builds/autobuild.js'
 import { progressOf } from '../builds/progress.js'
 import { isHeavy } from '../builds/forecast.js'
-import { currentFen, play } from '../game/game.js'
+import { currentFen, playFrom } from '../game/game.js'
 import { numberOf, turnOf } from '../board/position.js'
 import { chooseSearchMemory, isSettled, says, SEARCH_MEMORIES } from './proof.js'
 import { bound, provenMoves, verdictOf } from './proven.view.js'
@@ -48,8 +48,8 @@ class ProofView extends View {
       <div role="status" aria-live="polite">${proof && this.#result(proof)}</div>
       ${proof && !isSettled(proof) ? html`${progress(proof, searching)}${this.#small()}` : nothing}
       ${error ? accident(error) : nothing}
-      ${proof?.line ? line(proof) : nothing}
-      ${proof && (isSettled(proof) || proof.moves.some(says)) ? provenMoves(proof.moves) : nothing}
+      ${proof?.line ? line(proving.fen, proof) : nothing}
+      ${proof && (isSettled(proof) || proof.moves.some(says)) ? provenMoves(proving.fen, proof.moves) : nothing}
       ${proof ? figures(proof, this.state.searchMemory) : nothing}
     </div>`
   }
@@ -94,14 +94,14 @@ const progress = (proof, searching) =>
     : html`<p class="looking">${say('proof.notProven', { positions: roughly(proof.nodes) })}
     <button class="small" @click=${searchOn}>${say('proof.goOn')}</button></p>`
 
-/** @param {Proof} proof */
-const line = ({ fen, line = [], end }) => html`<section class="line" aria-labelledby="proof-line">
+/** @param {string} fen  of the position on the board @param {Proof} proof */
+const line = (fen, { line = [], end }) => html`<section class="line" aria-labelledby="proof-line">
     <header><h2 id="proof-line">${say('proof.line')}</h2></header>
     <ol @mouseleave=${() => store.update(hover, null)}>${numbered(
       line,
       turnOf(fen),
       (ply, i) => html`<button class="ply"
-      @click=${() => store.update(play, line.slice(0, i + 1))}>${shownMove(ply.san)}</button>`,
+      @click=${() => store.update(playFrom, fen, line.slice(0, i + 1))}>${shownMove(ply.san)}</button>`,
       numberOf(fen),
     )}</ol>
     ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}

@@ -1,6 +1,7 @@
 // Proven bounds of a position and its moves: from a search, or from an ending.
 
 import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { store } from '../../shell/app.js'
@@ -9,7 +10,7 @@ import { rich } from '../../ui/rich.js'
 import { other, proven } from '../../words.js'
 import { turnOf } from '../board/position.js'
 import { hover } from '../board/tools.js'
-import { play } from '../game/game.js'
+import { playFrom } from '../game/game.js'
 import { groupProven, safeSide } from './proof.js'
 
 /**
@@ -56,26 +57,30 @@ export function bound(bounds) {
   )
 }
 
-/** @param {Move[]} moves */
-export function provenMoves(moves) {
+/** @param {string} fen  of the position on the board @param {Move[]} moves */
+export function provenMoves(fen, moves) {
   const groups = groupProven(moves)
   return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
-    ${GROUPS.map(([key, title]) => (groups[key].length ? group(key, title, groups[key]) : nothing))}
+    ${GROUPS.map(([key, title]) => (groups[key].length ? group(key, title, fen, groups[key]) : nothing))}
   </div>`
 }
 
-/** @param {string} key @param {string} title @param {Move[]} moves */
-const group = (key, title, moves) => html`<section class="move-group ${key} ${
+/** @param {string} key @param {string} title @param {string} fen @param {Move[]} moves */
+const group = (key, title, fen, moves) => html`<section class="move-group ${key} ${
   moves.some(({ plies }) => plies) ? '' : 'plain'
 }" aria-labelledby="proven-${key}">
     <h2 id="proven-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
-    <ul>${moves.map((move) => html`<li>${choice(move)}</li>`)}</ul>
+    <ul>${repeat(
+      moves,
+      ({ uci }) => uci,
+      (move) => html`<li>${choice(fen, move)}</li>`,
+    )}</ul>
   </section>`
 
-/** @param {Move} move */
-function choice(move) {
+/** @param {string} fen @param {Move} move */
+function choice(fen, move) {
   const point = () => store.update(hover, move)
-  return html`<button class="move" data-uci=${move.uci} @click=${() => store.update(play, [move])}
+  return html`<button class="move" data-uci=${move.uci} @click=${() => store.update(playFrom, fen, [move])}
     @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${shownMove(move.san)}</b>${
       move.plies ? html` <span>${say('proof.plies', { count: move.plies })}</span>` : nothing
     }</button>`
