@@ -9,25 +9,11 @@ import { store } from './app.js'
 import { isFramed } from './framed.js'
 import { settle } from '../features/paste/read-fens.effects.js'
 import { replay } from '../features/game/replay.effects.js'
-import { nextPaint } from '../ui/paint.js'
 
 /** @typedef {import('./state.js').State} State */
 
 /** Lets the engine read the position of the address, after all is restored. */
 let settleAddress = () => {}
-
-/** The changes of the address that wait, in order. @type {(() => void)[]} */
-const waiting = []
-
-/** Changes the address after the next paint, as the browser takes a while for that. @param {() => void} change */
-function later(change) {
-  waiting.push(change)
-  if (waiting.length === 1) nextPaint().then(catchUp)
-}
-
-function catchUp() {
-  for (const change of waiting.splice(0)) change()
-}
 
 /** Shows the place and the position of the address. */
 export const restoreAddress = () => (settleAddress = readIn())
@@ -39,16 +25,12 @@ export function startAddress() {
   // positions only by messages.
   if (!isFramed) {
     addEventListener('hashchange', () => store.update(show, readAddress(location).place))
-    addEventListener('popstate', () => {
-      waiting.length = 0 // they belong to the entry that the user has left
-      readIn()()
-    })
+    addEventListener('popstate', () => readIn()())
   }
   store.subscribe((state, before) => {
     if (state.game !== before.game)
-      later(() => follow(state, state.game.written === undefined || state.game.written !== before.game.start))
+      follow(state, state.game.written === undefined || state.game.written !== before.game.start)
   })
-  addEventListener('pagehide', catchUp)
 }
 
 /**
@@ -93,16 +75,13 @@ function readIn() {
 }
 
 /** Replaces the address by the current one. */
-export function readdress() {
-  const { state } = store
-  later(() => follow({ ...state, mode: 'edit' }))
-}
+export const readdress = () => follow({ ...store.state, mode: 'edit' })
 
 /** @param {import('./state.js').Place} place */
 export function navigate(place) {
   if (samePlace(place, store.state.place)) return
   const { game } = store.state
-  later(() => history.pushState({ game }, '', writeAddress(place, currentFen({ game }))))
+  history.pushState({ game }, '', writeAddress(place, currentFen({ game })))
   store.update(show, place)
   scrollTo(0, 0)
 }
