@@ -246,7 +246,7 @@ test('missing tables that are quick to build are built by themselves', async ({ 
   await answered(page)
   const dialog = await check(page, '[FEN "8/8/8/8/8/2k5/8/K5RR w - - 0 1"]\n\n1. Rh3+ 1-0\n')
   await expect(dialog).toContainText(containing('check.building', { ours: 'yes', begun: 'yes' }), { timeout: 40_000 })
-  await expect(dialog.getByRole('status').first()).toHaveText(say('check.begun')) // and not: 0 positions judged
+  await expect(dialog.getByRole('status').first()).toHaveText(say('check.preparing')) // and not: 0 positions judged
   await expect(dialog.getByLabel(say('check.presume'))).toHaveCount(0)
   await expect(dialog.getByRole('status').first()).toContainText(
     containing('check.result', { games: 1, positions: 2, beyond: 0, stopped: 'no' }),

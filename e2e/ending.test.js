@@ -174,7 +174,7 @@ test('an ending whose tab is killed goes on to the same bytes', async ({ page, c
   await press(page, 'ending.solve')
 
   let tab = page
-  for (let kills = 0; kills < KILLS;) {
+  for (let kills = 0; kills < KILLS; ) {
     await expect(ending(tab)).toContainText(containing('ending.done'))
     await tab.waitForTimeout((Math.random() * time) / 2)
     const devtools = await context.newCDPSession(tab)

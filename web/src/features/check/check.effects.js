@@ -36,8 +36,11 @@ const PIECES = 200
 /** The games checked last. @type {Blob | null} */
 let judged = null
 
-/** The classes whose build these games have started. @type {Set<string>} */
-let tried = new Set()
+/** Whether a build for these games may start without a click. */
+let mayBuild = false
+
+/** Milliseconds: a longer check is repeated only on request. */
+const LONG = 5000
 
 /** The shortest time between two updates of the shown table. */
 const SECOND = 1000
@@ -68,7 +71,7 @@ export function checkGames(games) {
 
 /** @param {Blob} games */
 function judgeAnew(games) {
-  tried = new Set()
+  mayBuild = true
   store.update(beginChecking, games.size)
   judge(games)
 }
@@ -80,6 +83,7 @@ async function judge(games) {
   texts = { pgn: [], csv: [] }
   waiting = { games: [], bytes: 0 }
   shownAt = 0
+  const begun = performance.now()
   /** @param {import('../../engine/types.js').Checked} report */
   const take = (report) => {
     keep('pgn', report.pgn)
@@ -101,19 +105,41 @@ async function judge(games) {
   if (result.ok) take(result.value)
   showWaiting()
   store.update(endChecking, result.ok ? 'done' : 'failed', result.ok ? null : result.error)
-  if (result.ok) buildQuick(games)
+  if (result.ok) buildQuick(games, performance.now() - begun > LONG)
 }
 
-/** Builds the missing tables without a click as far as that is quick, each once. @param {Blob} games */
-async function buildQuick(games) {
-  const isWanted = () => judged === games && !current && store.state.autobuild && !isBusy(store.state)
-  const missing = Object.keys(store.state.checking?.missing ?? {}).filter((name) => !tried.has(name))
-  if (!missing.length || !isWanted()) return
-  store.update(buildForChecking, true)
-  const names = await quickOf(missing, isWanted)
-  if (names.length && isWanted()) buildMissing(names)
-  else if (judged === games && !current) store.update(buildForChecking, false)
+/**
+ * Builds the missing tables of new games without a click, as far as that is quick: once, as soon as nothing else is
+ * under way. A long check is not repeated without a click, as that clears its table.
+ * @param {Blob} games @param {boolean} isLong
+ */
+async function buildQuick(games, isLong) {
+  const isWanted = () => judged === games && !current && store.state.autobuild
+  const missing = Object.keys(store.state.checking?.missing ?? {})
+  if (!missing.length) return
+  await until((state) => !mayBuild || !isWanted() || !isBusy(state))
+  if (!mayBuild || !isWanted()) return
+  const choose = async () => {
+    const names = await quickOf(missing, isWanted)
+    return isWanted() ? names : []
+  }
+  await buildAndCheck(choose, !isLong)
 }
+
+/**
+ * Settles once the state is as described.
+ * @param {(state: import('../../shell/state.js').State) => boolean} isSo
+ * @returns {Promise<void>}
+ */
+const until = (isSo) =>
+  new Promise((settle) => {
+    if (isSo(store.state)) return settle()
+    const stop = store.subscribe((state) => {
+      if (!isSo(state)) return
+      stop()
+      settle()
+    })
+  })
 
 /** Checks the same games again, with the tables of now. */
 export function checkAgain() {
@@ -129,18 +155,33 @@ export function checkWithCastling(presumes) {
 }
 
 /**
- * Builds missing tables, and then checks the same games again. The page shows errors of the build.
+ * Builds missing tables, and then checks the same games again.
  * @param {string[]} names
  */
 export async function buildMissing(names) {
+  if (!store.state.checking?.building) await buildAndCheck(async () => names, true)
+}
+
+/**
+ * Builds the chosen tables for the games. The page shows errors of the build.
+ * @param {() => Promise<string[]>} choose
+ * @param {boolean} again  checks the games again with new tables
+ */
+async function buildAndCheck(choose, again) {
   const games = judged
-  for (const name of names) tried.add(name)
+  mayBuild = false
   store.update(buildForChecking, true)
-  await build(names)
-  if (judged !== games) return
-  store.update(buildForChecking, false)
+  /** @type {string[]} */
+  let names = []
+  try {
+    names = await choose()
+    if (names.length) await build(names)
+  } finally {
+    if (judged === games) store.update(buildForChecking, false)
+  }
+  if (judged !== games || !names.length) return
   if (store.state.buildEnd?.failures.length) store.update(putAside, true)
-  if (store.state.tables?.some((table) => names.includes(table.name) && isComplete(table))) checkAgain()
+  if (again && store.state.tables?.some((table) => names.includes(table.name) && isComplete(table))) checkAgain()
 }
 
 export function stopChecking() {

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { comeBack, leave } from '../../engine/visit.js'
 
-const { checks, builds, quick } = vi.hoisted(() => ({
+const { checks, builds, quick, failing } = vi.hoisted(() => ({
   /** @type {((result: object) => void)[]} */ checks: [],
   /** @type {string[][]} */ builds: [],
   /** @type {Set<string>} the classes that are quick to build */ quick: new Set(),
+  /** @type {Set<string>} the classes whose build fails */ failing: new Set(),
 }))
 
 vi.mock('../../engine/engine.js', () => ({
@@ -12,12 +13,15 @@ vi.mock('../../engine/engine.js', () => ({
   startCheck: () => ({ result: new Promise((end) => checks.push(end)), stop: () => {} }),
 }))
 vi.mock('../builds/build.effects.js', () => ({
-  build: async (/** @type {string[]} */ names) => void builds.push(names),
+  build: async (/** @type {string[]} */ names) => {
+    builds.push(names)
+    if (names.some((name) => failing.has(name))) throw new Error('failed')
+  },
   quickOf: async (/** @type {string[]} */ names) => names.filter((name) => quick.has(name)),
 }))
 
 const { store } = await import('../../shell/app.js')
-const { checkAgain, checkGames, dropChecked } = await import('./check.effects.js')
+const { buildMissing, checkAgain, checkGames, dropChecked } = await import('./check.effects.js')
 const { chooseAutobuild } = await import('../builds/autobuild.js')
 const { begin, finish } = await import('../builds/build.js')
 const settle = () => new Promise((done) => setTimeout(done))
@@ -26,6 +30,7 @@ beforeEach(() => {
   dropChecked()
   checks.length = 0
   builds.length = 0
+  quick.clear()
 })
 
 /** Checks games, and leaves the page before the check ends with the result. @param {object} result */
@@ -72,33 +77,73 @@ const GAME = {
   moves: [],
 }
 
-test('missing tables that are quick are built without a click, each once', async () => {
+test('missing tables that are quick are built without a click, once for the same games', async () => {
   quick.add('KRvK').add('KQvK')
   checkGames(new Blob(['*']))
   await lacking('KRvK', 'KQRvKQ')
   expect(builds).toEqual([['KRvK']])
   expect(store.state.checking?.building).toBe(false)
   checkAgain()
-  await lacking('KRvK', 'KQvK')
+  await lacking('KQvK')
+  expect(builds).toEqual([['KRvK']])
+  dropChecked()
+  checkGames(new Blob(['*']))
+  await lacking('KQvK')
   expect(builds).toEqual([['KRvK'], ['KQvK']])
-  checkAgain()
-  await lacking('KRvK', 'KQRvKQ')
-  expect(builds.length).toBe(2)
-  expect(store.state.checking?.building).toBe(false)
 })
 
-test('no missing table is built without a click if the user forbids it, or during another build', async () => {
+test('no missing table is built without a click if the user forbids it', async () => {
   quick.add('KRvK')
   store.update(chooseAutobuild, false)
   checkGames(new Blob(['*']))
   await lacking('KRvK')
   store.update(chooseAutobuild, true)
-  store.update(begin, ['KQvK'], 0)
-  checkAgain()
-  await lacking('KRvK')
   expect(builds).toEqual([])
-  store.update(finish, { how: 'done' }, 1)
+})
+
+test('the missing tables wait for another build, and are then built once', async () => {
+  quick.add('KRvK')
+  store.update(begin, ['KQvK'], 0)
+  checkGames(new Blob(['*']))
+  await lacking('KRvK')
   checkAgain()
   await lacking('KRvK')
+  expect([builds, store.state.checking?.building]).toEqual([[], false])
+  store.update(finish, { how: 'done' }, 1)
+  await settle()
   expect(builds).toEqual([['KRvK']])
+})
+
+test('the games are checked again with new tables, but not without a click after a long check', async () => {
+  quick.add('KRvK')
+  store.update((state) => ({ ...state, tables: /** @type {any} */ ([{ name: 'KRvK', present: true }]) }))
+  const now = vi.spyOn(performance, 'now')
+  for (const [ms, count] of [
+    [5000, 2],
+    [5001, 1],
+  ]) {
+    dropChecked()
+    checks.length = 0
+    now.mockReturnValue(0)
+    checkGames(new Blob(['*']))
+    now.mockReturnValue(ms)
+    await lacking('KRvK')
+    expect([ms, checks.length]).toEqual([ms, count])
+  }
+  await buildMissing(['KRvK'])
+  expect(checks.length).toBe(2)
+  now.mockRestore()
+})
+
+test('the games are marked while their tables are built, which a second click does not repeat', async () => {
+  checkGames(new Blob(['*']))
+  await lacking('KQRvKQ')
+  const first = buildMissing(['KQRvKQ'])
+  expect(store.state.checking?.building).toBe(true)
+  await buildMissing(['KQRvKQ'])
+  await first
+  expect([builds, store.state.checking?.building]).toEqual([[['KQRvKQ']], false])
+  failing.add('KQRvKQ')
+  await expect(buildMissing(['KQRvKQ'])).rejects.toThrow()
+  expect(store.state.checking?.building).toBe(false)
 })

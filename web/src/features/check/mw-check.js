@@ -195,10 +195,13 @@ function result(checking, build, row) {
   const percent = percentOf(checking)
   const rows = rowsOf(checking)
   const isChecking = how === 'checking'
+  const busy = isChecking || checking.building
   const choose = (/** @type {Event} */ { target }) =>
     store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (target).checked)
   return html`
-    <p role="status" aria-busy=${isChecking}>${isBegun(checking) ? say('check.begun') : summary(checking)}</p>
+    <p role="status" aria-busy=${busy}>${
+      isChecking && !count ? say('check.begun') : isPreparing(checking) ? preparing : summary(checking)
+    }</p>
     ${
       isChecking
         ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
@@ -257,8 +260,10 @@ function presumption({ presumes, building }) {
 /** Returns the percentage of the file that was read. @param {Checking} checking */
 const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) : 100)
 
-/** Whether nothing is judged yet, as the check or the build of its tables has just begun. @param {Checking} checking */
-const isBegun = ({ how, count, building, positions }) => (how === 'checking' ? !count : building && !positions)
+const preparing = html`<span class="looking"><span class="spinner"></span>${say('check.preparing')}</span>`
+
+/** Whether tables are planned or built, and nothing is judged without them. @param {Checking} checking */
+const isPreparing = ({ building, positions }) => building && !positions
 
 /** @param {Checking} checking */
 function summary(checking) {
@@ -278,13 +283,16 @@ function summary(checking) {
 }
 
 /** Returns the missing tables, with a button that builds them. @param {Checking} checking */
-function missing({ missing, how, building }) {
+function missing(checking) {
+  const { missing, how, building } = checking
   const names = Object.keys(missing).sort()
   if (!names.length) return nothing
   const positions = Object.values(missing).reduce((sum, n) => sum + n, 0)
   const tables = names.map((name) => say('check.missingOf', { positions: missing[name], name })).join(', ')
   const words = html`<p>${say('check.missing', { positions, tables })}</p>`
-  if (building) return html`<div class="missing-tables">${words}</div>`
+  if (building)
+    return html`<div class="missing-tables">${words}
+      ${isPreparing(checking) ? nothing : html`<p>${preparing}</p>`}</div>`
   const build = say('check.build', { classes: names.length })
   const busy = how === 'checking'
   return html`<div class="missing-tables">${words}
