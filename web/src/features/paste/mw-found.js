@@ -37,12 +37,12 @@ class FoundPositions extends View {
   }
 
   /**
-   * Saving comes first for a list of positions, and the check for games.
+   * Saving comes first for a list of positions, and the check for games. While games are read, their check stays first.
    * @param {import('./pasted.js').Found[]} found
    */
   #actions(found) {
-    const { foundGames, metric } = this.state
-    const bare = areBare(found)
+    const { foundGames, foundLeft, metric } = this.state
+    const bare = !foundLeft && areBare(found)
     const checking =
       foundGames && isDefault(metric)
         ? html`<button class=${bare ? nothing : 'primary'} aria-describedby="check-hint"
