@@ -11,7 +11,7 @@ import { courseCard } from '../course/course.view.js'
 import { dailyCard } from '../daily/daily.view.js'
 import { SETS, setPage } from '../../shell/address.js'
 import { DEPTHS, hasRandomWins } from '../practice/practice.js'
-import { tablesOf } from './set-needs.view.js'
+import { tablesOf, TABLES_USE } from './set-needs.view.js'
 import { surveyOf } from './survey.js'
 import { positionRow } from './set-position.view.js'
 import { CLASSICS, CLASSICS_ID, sameSet, setAt, setsOf, tallyInWords } from './sets.js'
@@ -59,7 +59,7 @@ const SHOWN = 6
 
 // All sets, or an editor of one.
 class SetsPage extends View {
-  static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric', 'ratings', 'survey', 'build', 'autobuild')
+  static uses = uses('sets', 'setProblem', 'tables', 'metric', 'ratings', ...TABLES_USE)
   static properties = {
     deleting: { state: true },
     adding: { state: true },
@@ -195,11 +195,12 @@ class SetsPage extends View {
   }
 
   /** The button that sorts the set. It needs ratings, which need tables. @param {PracticeSet} set */
-  #sorter({ id, positions }) {
-    const isRated = positions.some(({ fen }) => this.state.ratings[fen])
-    return html` <button class="small" ?disabled=${!isRated} aria-describedby=${isRated ? nothing : 'sort-later'}
-      @click=${() => app.sortSet(id)}>${say('setsPage.sort')}</button>${
-        isRated ? nothing : html` <small class="hint" id="sort-later">${say('setsPage.sortLater')}</small>`
+  #sorter(set) {
+    const isRated = set.positions.some(({ fen }) => this.state.ratings[fen])
+    const isLater = !isRated && !!surveyOf(this.state, set)?.missing.length
+    return html` <button class="small" ?disabled=${!isRated} aria-describedby=${isLater ? 'sort-later' : nothing}
+      @click=${() => app.sortSet(set.id)}>${say('setsPage.sort')}</button>${
+        isLater ? html` <small class="hint" id="sort-later">${say('setsPage.sortLater')}</small>` : nothing
       }`
   }
 

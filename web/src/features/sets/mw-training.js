@@ -7,7 +7,7 @@ import { isCourse } from '../course/course.js'
 import { isDaily, lastDayOf } from '../daily/daily.js'
 import { copyButton, streakInWords } from '../daily/daily.view.js'
 import { findSet, isOwn, tallyInWords, trained } from './sets.js'
-import { tablesOf } from './set-needs.view.js'
+import { tablesOf, TABLES_USE } from './set-needs.view.js'
 import { lineInWords } from './set-texts.js'
 import { backIcon, closeIcon, forwardIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
@@ -24,7 +24,7 @@ const WORDS = {
 // The set that is practised, with the progress in it. The name and the note of a position appear when they give nothing
 // away.
 class Training extends View {
-  static uses = uses('training', 'sets', 'practice', 'mode', 'survey', 'build', 'place')
+  static uses = uses('sets', 'practice', 'mode', ...TABLES_USE)
 
   render() {
     const now = trained(this.state)

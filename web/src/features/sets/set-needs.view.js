@@ -4,12 +4,33 @@ import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { hammerIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
+import { uses } from '../../ui/view.js'
 import { list, roundly, size } from '../../words.js'
 import { isPreparingSet, isSetDue } from '../builds/autobuild.js'
 import { quietly } from '../builds/build-progress.view.js'
 import { forecast } from '../builds/forecast.js'
 import { buildNeeds } from './survey.effects.js'
 import { readyIn, surveyOf } from './survey.js'
+
+/** The parts of the state that `tablesOf` reads, some of them in order to see whether a build is due. */
+export const TABLES_USE = uses(
+  'survey',
+  'build',
+  'place',
+  'training',
+  'autobuild',
+  'queue',
+  'imports',
+  'exporting',
+  'answer',
+  'asking',
+  'forecasting',
+  'outlook',
+  'leftAlone',
+  'tables',
+  'game',
+  'mode',
+)
 
 /** More tables are only counted. */
 const MOST_NAMED = 8
