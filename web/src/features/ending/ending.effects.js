@@ -125,6 +125,8 @@ let call = null
  * @param {boolean} [mate]  find the plies to mate, too
  */
 export async function solve(fen, hold, mate = false) {
+  const { solving } = store.state
+  if (solving?.running && solving.fen === fen && solving.hold === hold && solving.mate === mate) return
   pause()
   askToPersist()
   expectSome()

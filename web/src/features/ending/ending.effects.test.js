@@ -4,9 +4,10 @@ import { currentFen, enter } from '../game/game.js'
 import { failureOf, knownOf } from './ending.js'
 
 /** The open questions to the stored endings, with functions that answer them. */
-const { lookups, measures } = vi.hoisted(() => ({
+const { lookups, measures, runs } = vi.hoisted(() => ({
   /** @type {{fen: string, resolve: (result: unknown) => void}[]} */ lookups: [],
   /** @type {{fen: string, resolve: (result: unknown) => void}[]} */ measures: [],
+  /** @type {unknown[]} the runs that were started */ runs: [],
 }))
 
 vi.mock('../../engine/engine.js', () => ({
@@ -19,14 +20,18 @@ vi.mock('../../engine/engine.js', () => ({
     plan: async () => ({ ok: false }),
     rest: () => {},
   }),
-  startEnding: () => ({}),
+  /** @param {unknown} run */
+  startEnding: (run) => {
+    runs.push(run)
+    return { result: new Promise(() => {}), stop: () => {} }
+  },
 }))
 vi.mock('../../shell/remember.js', () => ({ remember: () => {}, remembered: () => 'yes' }))
 vi.mock('../../shell/share.effects.js', () => ({ download: () => {} }))
 vi.mock('../tables/storage.effects.js', () => ({ askToPersist: () => {}, measureStorage: async () => {} }))
 
 const { store } = await import('../../shell/app.js')
-const { announceEndings, lookUpAgain, startEndings } = await import('./ending.effects.js')
+const { announceEndings, lookUpAgain, pause, solve, startEndings } = await import('./ending.effects.js')
 startEndings()
 
 const settle = () => new Promise((done) => setTimeout(done))
@@ -106,4 +111,20 @@ test('the position on the board is looked up once', async () => {
   expect([knownOf(store.state), failureOf(store.state)]).toEqual([null, undefined])
   setUp(currentFen(store.state))
   expect(lookups).toHaveLength(1)
+})
+
+test('a second click does not begin the same run again', async () => {
+  solve('a', true)
+  solve('a', true)
+  await settle()
+  solve('a', true)
+  await settle()
+  expect(runs).toEqual([{ fen: 'a', hold: true, mate: false }])
+  solve('a', false)
+  await settle()
+  pause()
+  solve('a', false)
+  await settle()
+  expect(runs.length).toBe(3)
+  pause()
 })

@@ -75,9 +75,10 @@ class EndingView extends View {
     if (!bounds || !showsEnding(this.state)) return nothing
     const only = onlyProven(bounds)
     const besides = only ? html`<p class="besides">${onlyTag(shownMove(only.san), bounds.low === 'win')}</p>` : nothing
+    const isListed = isSettled(bounds) || bounds.moves.some(says)
     return html`<div role="status" aria-live="polite">${
       isSettled(bounds) ? verdictOf(bounds, reasonOf(bounds), besides) : bound(bounds)
-    }</div>${isSettled(bounds) || bounds.moves.some(says) ? provenMoves(currentFen(this.state), bounds.moves) : nothing}`
+    }</div>${isListed ? provenMoves(currentFen(this.state), bounds.moves) : nothing}`
   }
 
   /** The stored ending or the plan, while nothing is solved. @param {Solving | null} solving */

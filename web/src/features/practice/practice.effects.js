@@ -93,6 +93,9 @@ export async function trickiestAmong(replies, by) {
 
 let looked = 0
 
+/** The search under way. @type {{name: string, depth: unknown, game: unknown} | null} */
+let search = null
+
 /**
  * Begins with a random win of the class.
  * @param {string} name
@@ -101,12 +104,15 @@ let looked = 0
 export async function practiseClass(name, depth) {
   navigate(BOARD)
   store.update(setMode, 'practice')
-  const mine = ++looked
   const { game } = store.state
+  if (search?.name === name && search.depth === depth && search.game === game) return
+  search = { name, depth, game }
+  const mine = ++looked
   const found = depth
     ? await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
     : await ofStrength(name, store.state.strength)
   // The user has begun something else meanwhile.
+  if (mine === looked) search = null
   if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
   if (!found.ok) {
     const { error } = found
