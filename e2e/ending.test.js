@@ -134,6 +134,7 @@ test('an ending with many pawns is planned, solved, walked, kept, deleted and im
     ])
     await expect(listed(page)).toHaveCount(0)
     await choose(page, [fileOf('renamed.mwending', file)])
+    await expect(arrived).toHaveCount(1)
     await expect(arrived).toHaveClass('well', { timeout: 60_000 })
     await expect(arrived).toContainText(containing('arrivals.solvedAgain'))
     await expect(listed(page)).toBeVisible()

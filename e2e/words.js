@@ -71,6 +71,18 @@ export const either = (...alternatives) => {
   return new RegExp(sources.map((source) => `(?:${source})`).join('|'))
 }
 
+/** An expression that matches an estimated time. Its unit depends on the speed of the machine. */
+export const someTime = () =>
+  new RegExp(
+    [
+      sourceOf('time.hours', { hours: /\d+/ }),
+      sourceOf('time.minutes', { minutes: /\d+/ }),
+      sourceOf('time.seconds', { seconds: /\d+/ }),
+    ]
+      .map((source) => `(?:${source})`)
+      .join('|'),
+  )
+
 /** The source of an expression for a message. @param {Key} key @param {Values} [values] */
 export const sourceOf = (key, values = {}) => sourceOfAll(messageOf(key).getAst(), values)
 
