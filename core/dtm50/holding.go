@@ -11,7 +11,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/value"
 )
@@ -247,9 +246,6 @@ func (m *holder) solvePairs(ctx context.Context, t *library.Table, side board.Co
 	}
 	return again.held.solve(l, nil, 1, func(float64) error { return nil }, each)
 }
-
-// errWide is the error for values that do not fit into bytes, in a class of up to four men.
-var errWide error = &kernel.TooLongError{Most: value.MaxByteRound}
 
 // pairsOf returns all pairs of a solved slice with a side to move.
 func pairsOf(l *slice.Layout, side board.Color, s *solved) *heldPairs {

@@ -79,12 +79,6 @@ func (s *solving) next(observe func(done float64) error) (leveledValues, error) 
 	return values, nil
 }
 
-// add adds the values of the next slice.
-func (c *heldClass) add(values leveledValues) {
-	c.slices = append(c.slices, values.first)
-	c.later = append(c.later, values.later)
-}
-
 // solve solves the slices of a class, after the first ones, whose values are given. Observe gets the done share of the
 // class, as often as by [lookahead.Clocked.Observe]. Each slice is passed on with its solver, which has the changes.
 func (h held) solve(
@@ -105,15 +99,8 @@ func (h held) solve(
 	return nil
 }
 
-// isLeveled reports whether some class has values of a later level.
-func (h held) isLeveled() bool {
-	for _, c := range h {
-		if c.isLeveled() {
-			return true
-		}
-	}
-	return false
-}
+// errWide is the error for values that do not fit into bytes, in a class of up to four men.
+var errWide error = &kernel.TooLongError{Most: value.MaxByteRound}
 
 // At implements [exits.LeveledSource].
 func (s *source) At(level value.Level) exits.Source {

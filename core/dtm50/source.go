@@ -51,6 +51,12 @@ func (c *heldClass) isLeveled() bool {
 	return slices.ContainsFunc(c.later, isLeveled)
 }
 
+// add adds the values of the next slice.
+func (c *heldClass) add(values leveledValues) {
+	c.slices = append(c.slices, values.first)
+	c.later = append(c.later, values.later)
+}
+
 // heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates and plies left. A
 // missing pair has a draw as its mate.
 type heldPairs struct {
@@ -83,6 +89,16 @@ func (h held) clone() held {
 		again[class] = c.clone()
 	}
 	return again
+}
+
+// isLeveled reports whether some class has values of a later level.
+func (h held) isLeveled() bool {
+	for _, c := range h {
+		if c.isLeveled() {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *heldClass) clone() *heldClass {
