@@ -187,8 +187,8 @@ func mayCastle(n *game.Node) bool {
 	if n == nil {
 		return false
 	}
-	p := n.Position
-	return p.Rights == 0 && p.PossibleRights() != 0 && len(p.Men()) <= material.UsualMen
+	fen := n.Position.FEN()
+	return board.PresumeCastling(fen, material.UsualMen) != fen
 }
 
 func (c *checked) shape(bytes int64) checkedShape {

@@ -29,6 +29,18 @@ func built(t *testing.T, names ...string) store.Store {
 
 var all = store.NewMemStore()
 
+// open opens the table of a class until the test ends.
+func open(t *testing.T, tables store.Store, class material.Class) (*library.Table, *library.Library) {
+	t.Helper()
+	lib := dtm50.NewLibrary(tables)
+	t.Cleanup(func() { _ = lib.Close() })
+	table, err := lib.Open(t.Context(), class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table, lib
+}
+
 // build builds the tables of a job.
 func build(t *testing.T, tables store.Store, job *builder.Job, options builder.Options) error {
 	maker := dtm50.NewMaker(tables)

@@ -74,12 +74,7 @@ type wholeValues struct {
 
 func readWhole(t *testing.T, tables store.Store, class material.Class) (w wholeValues) {
 	t.Helper()
-	lib := dtm50.NewLibrary(tables)
-	defer lib.Close()
-	table, err := lib.Open(t.Context(), class)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table, lib := open(t, tables, class)
 	w.layout = table.Layout
 	for _, side := range board.Colors {
 		w.stored[side] = table.Header.Stores(side)

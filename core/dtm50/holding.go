@@ -39,10 +39,11 @@ func (h held) keep(class material.Class) {
 func (c *heldClass) keep(sides format.SideSet) {
 	for number, values := range c.slices {
 		for _, side := range board.Colors {
-			if !sides.Has(side) {
-				values[side] = nil
+			if sides.Has(side) {
+				continue
 			}
-			if later := c.later[number]; !sides.Has(side) && later != nil {
+			values[side] = nil
+			if later := c.later[number]; later != nil {
 				later[side] = nil
 			}
 		}

@@ -79,14 +79,9 @@ func valuesOf(
 	t *testing.T, tables store.Store, class material.Class, side board.Color, clock int,
 ) (list []value.Value) {
 	t.Helper()
-	lib := dtm50.NewLibrary(tables)
-	defer lib.Close()
-	table, err := lib.Open(t.Context(), class)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table, lib := open(t, tables, class)
 	var words slice.Words
-	err = dtm50.EachSlice(t.Context(), table, lib, side, clock, func(number slice.Number, values dtm50.Mates) error {
+	err := dtm50.EachSlice(t.Context(), table, lib, side, clock, func(number slice.Number, values dtm50.Mates) error {
 		words.Begin(table.Layout, number)
 		for word := range table.Layout.Words() {
 			if !words.Word(word) {
@@ -108,12 +103,7 @@ func valuesOf(
 // hasLaterPlanes reports whether some planes of a table have a later level.
 func hasLaterPlanes(t *testing.T, tables store.Store, class material.Class) bool {
 	t.Helper()
-	lib := dtm50.NewLibrary(tables)
-	defer lib.Close()
-	table, err := lib.Open(t.Context(), class)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table, _ := open(t, tables, class)
 	isLater := func(ref format.SectionRef) bool { return ref.Later }
 	return table.Header.Wide && table.Header.Version() == 3 && slices.ContainsFunc(table.Header.Sections, isLater)
 }

@@ -1,12 +1,13 @@
 package dtm50
 
 import (
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
 )
 
-// levels are those of values that do not fit into bytes: a mate takes up to 141 moves with five men.
+// levels are those of values that do not fit into bytes. In KPPvKP a mate takes up to 281 plies with the clock at 0.
 var levels = [2]value.Level{metric.Overlapping(0), metric.Overlapping(1)}
 
 // valueOf returns the value that two levels have. The second one has a draw for values of the first.
@@ -69,7 +70,7 @@ func (v leveledValues) list() []*solve.Values {
 }
 
 // of returns the values with a side to move.
-func (v leveledValues) of(side int) Mates {
+func (v leveledValues) of(side board.Color) Mates {
 	m := Mates{first: v.first[side]}
 	if v.later != nil {
 		m.later = v.later[side]

@@ -56,11 +56,13 @@ func (s *solving) widen() {
 // next solves the next slice. Observe gets the share of the slice that is done.
 func (s *solving) next(observe func(done float64) error) (leveledValues, error) {
 	number := slice.Number(len(s.own.slices))
-	switch hasRights := s.layout.Class.Rights() != 0; {
-	case hasRights && s.leveled:
+	mayWiden := s.layout.Class.Rights() == 0 && !s.leveled
+	switch {
+	case s.leveled && s.layout.Class.Rights() != 0:
 		return leveledValues{}, errWide
-	case !hasRights && !s.leveled && number >= leveledFrom:
+	case mayWiden && number >= leveledFrom:
 		s.widen()
+		mayWiden = false
 	}
 	s.solver.Observe(observe)
 	values := leveledValues{first: solve.NewValues(s.layout)}
@@ -68,7 +70,7 @@ func (s *solving) next(observe func(done float64) error) (leveledValues, error) 
 		values.later = solve.NewValues(s.layout)
 	}
 	err := s.solver.Solve(number, values.list()...)
-	if tooLong := new(kernel.TooLongError); !s.leveled && s.layout.Class.Rights() == 0 && errors.As(err, &tooLong) {
+	if tooLong := new(kernel.TooLongError); mayWiden && errors.As(err, &tooLong) {
 		s.widen()
 		return s.next(observe)
 	}

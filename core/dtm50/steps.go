@@ -67,7 +67,7 @@ func newPairs(l *slice.Layout, side board.Color, group []*solved) *pairs {
 		if s.values.later != nil {
 			p.most = mostPlain
 		}
-		p.next = append(p.next, s.values.of(int(side)))
+		p.next = append(p.next, s.values.of(side))
 		p.mate = append(p.mate, Mates{})
 		p.left = append(p.left, make([]uint8, l.Entries()))
 	}
@@ -404,7 +404,7 @@ func tally(t *stats.Tally, l *slice.Layout, number slice.Number, s *solved) {
 			first := slice.Place{Slice: number, Side: board.Color(c), Entry: l.FirstEntry(frame)}
 			word, _ := first.Entry.Word()
 			copy(legal, s.legal[c][word:])
-			values := s.values.of(c)
+			values := s.values.of(board.Color(c))
 			if values.later == nil {
 				t.AddFrame(l, metric, first, legal, value.OnlyLevel, values.first[first.Entry:][:l.FrameEntries()])
 				continue

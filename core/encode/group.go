@@ -62,16 +62,21 @@ func (e *Encoder) Packs() int {
 	if e.piece == nil {
 		return 0
 	}
-	if size := format.GroupSlices(e.layout); slice.Number(len(e.group)+1) < size && e.added < e.piece.End-1 {
+	if !e.completes(e.added == e.piece.End-1) {
 		return 0
 	}
 	return len(e.group) + 1
 }
 
+// completes reports whether the next slice completes its group. The last slice of a piece does.
+func (e *Encoder) completes(last bool) bool {
+	return last || slice.Number(len(e.group)+1) == format.GroupSlices(e.layout)
+}
+
 // addToGroup adds a slice to its group, and stores the group when it is complete.
 func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
-	alone := last && len(e.group) == 0
-	if size := int(format.GroupSlices(e.layout)); size > 1 && !alone {
+	complete := e.completes(last)
+	if alone := complete && len(e.group) == 0; !alone {
 		copied := solve.NewValues(e.layout)
 		for c, into := range copied {
 			from, err := values.View(board.Color(c), 0, len(into), into)
@@ -81,7 +86,7 @@ func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 			copy(into, from) // View may have filled in the values
 		}
 		e.group = append(e.group, copied)
-		if len(e.group) < size && !last {
+		if !complete {
 			return nil
 		}
 	} else {

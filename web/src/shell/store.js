@@ -77,6 +77,22 @@ export function createStore(initial) {
     },
 
     /**
+     * Settles once the state is as described.
+     * @param {(state: State) => boolean} isSo
+     * @returns {Promise<void>}
+     */
+    until(isSo) {
+      return new Promise((settle) => {
+        if (isSo(state)) return settle()
+        const stop = this.subscribe((state) => {
+          if (!isSo(state)) return
+          stop()
+          settle()
+        })
+      })
+    },
+
+    /**
      * Calls a listener when all others have got all changes, with the state then and at its last call.
      * @param {Listener} reaction
      * @returns {() => void} to stop listening

@@ -47,6 +47,19 @@ test('changes of a batch reach those that were added after them', () => {
   expect(seen).toEqual(['ab', 'ab!'])
 })
 
+test('one may wait until the state is as described, now or later', async () => {
+  const store = created()
+  await store.until(({ notice }) => notice === 'a')
+  let settled = false
+  const later = store.until(({ notice }) => notice === 'c').then(() => (settled = true))
+  store.update(notify, 'b')
+  await Promise.resolve()
+  expect(settled).toBe(false)
+  store.update(notify, 'c')
+  await later
+  expect(settled).toBe(true)
+})
+
 test('a listener that fails keeps no change from the others for good', () => {
   const store = created()
   /** @type {(string | null)[]} */

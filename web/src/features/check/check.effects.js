@@ -117,7 +117,7 @@ async function buildQuick(games, isLong) {
   const isWanted = () => judged === games && !current && store.state.autobuild
   const missing = Object.keys(store.state.checking?.missing ?? {})
   if (!missing.length) return
-  await until((state) => !mayBuild || !isWanted() || !isBusy(state))
+  await store.until((state) => !mayBuild || !isWanted() || !isBusy(state))
   if (!mayBuild || !isWanted()) return
   const choose = async () => {
     const names = await quickOf(missing, isWanted)
@@ -125,21 +125,6 @@ async function buildQuick(games, isLong) {
   }
   await buildAndCheck(choose, !isLong)
 }
-
-/**
- * Settles once the state is as described.
- * @param {(state: import('../../shell/state.js').State) => boolean} isSo
- * @returns {Promise<void>}
- */
-const until = (isSo) =>
-  new Promise((settle) => {
-    if (isSo(store.state)) return settle()
-    const stop = store.subscribe((state) => {
-      if (!isSo(state)) return
-      stop()
-      settle()
-    })
-  })
 
 /** Checks the same games again, with the tables of now. */
 export function checkAgain() {

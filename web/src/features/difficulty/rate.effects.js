@@ -46,18 +46,9 @@ const tablesOf = ({ tables }) =>
  * @param {string[]} fens
  */
 export async function ratingsOf(fens) {
-  const isRated = () => fens.every((fen) => store.state.ratings[fen] !== undefined)
   awaited = [...fens, ...awaited]
   rateSoon()
-  await new Promise((done) => {
-    const stop = store.subscribe(check)
-    check()
-    function check() {
-      if (!isRated()) return
-      stop()
-      done(undefined)
-    }
-  })
+  await store.until(({ ratings }) => fens.every((fen) => ratings[fen] !== undefined))
   awaited = awaited.filter((fen) => !fens.includes(fen))
   return fens.flatMap((fen) => {
     const rating = store.state.ratings[fen]
