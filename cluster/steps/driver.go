@@ -1,7 +1,7 @@
 // Package steps builds tables by pipelines of Apache Beam.
 //
 // A class is solved slice by slice, and a slice ply by ply. Each ply is a pipeline of pure steps over the frames of the
-// slice (framewise.Steps). State between two plies is in files (state.go). So a step that failed is repeated, and a
+// slice (framewise.Steps). State between two plies is in files (state.go). So a step that failed runs again, and a
 // driver that starts again with the same directory resumes. driver.go has the order of the steps, and pipeline.go
 // the steps as pipelines. Their functions have one file each (open.go, expand.go, win.go, lose.go, values.go,
 // encode.go).
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -37,11 +38,15 @@ type Driver struct {
 	Out    io.Writer
 	Plies  bool // print a line for each ply
 	Run    func(ctx context.Context, p *beam.Pipeline) error
+
+	// Repeats is the number of times that a failed step runs again before Build gives up. Large runners repeat
+	// failed work by themselves. Prism does not: it fails the whole job if a part of its own fails.
+	Repeats int
 }
 
 // NewDriver returns a driver that solves by DTM and runs pipelines on the runner of the command line.
 func NewDriver(files beamstore.Files, shards int, out io.Writer) *Driver {
-	return &Driver{Files: files, Metric: value.Default(), Shards: shards, Out: out, Run: beamx.Run}
+	return &Driver{Files: files, Metric: value.Default(), Shards: shards, Out: out, Run: beamx.Run, Repeats: 2}
 }
 
 // Build builds some classes, and those that they depend on.
@@ -178,15 +183,23 @@ func (d *Driver) slices(ctx context.Context, c *classFiles, numbers []slice.Numb
 	return err
 }
 
-// step runs a step unless it is done, and returns its sum.
+// step runs a step unless it is done, and returns its sum. A step that failed runs again, [Driver.Repeats] times.
 func (d *Driver) step(ctx context.Context, c *classFiles, step string, build func(s beam.Scope)) (*Sum, error) {
-	if sum, err := d.sum(ctx, c, step); sum != nil || err != nil {
-		return sum, err
-	}
-	p, s := beam.NewPipelineWithRoot()
-	build(s)
-	if err := d.Run(ctx, p); err != nil {
-		return nil, fmt.Errorf("%s: %w", step, err)
+	for left := d.Repeats; ; left-- {
+		if sum, err := d.sum(ctx, c, step); sum != nil || err != nil {
+			return sum, err
+		}
+		p, s := beam.NewPipelineWithRoot()
+		build(s)
+		err := d.Run(ctx, p)
+		if err == nil {
+			break
+		}
+		if left <= 0 || ctx.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", step, err)
+		}
+		reason, _, _ := strings.Cut(err.Error(), "\n") // a runner's error may end in a trace
+		fmt.Fprintln(d.Out, words.New("command.cluster.repeated", "class", c.Class, "step", step, "error", reason))
 	}
 	sum, err := d.sum(ctx, c, step)
 	if sum == nil && err == nil {

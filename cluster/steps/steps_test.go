@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -72,6 +73,7 @@ func TestRepeat(t *testing.T) {
 	var done, failed int
 	gone, stop := context.WithCancel(t.Context()) // one with another number of shards was stopped before
 	other := NewDriver(files, 3, io.Discard)
+	other.Repeats = 0
 	run := other.Run
 	other.Run = func(ctx context.Context, p *beam.Pipeline) error {
 		if done++; done == 20 {
@@ -86,6 +88,7 @@ func TestRepeat(t *testing.T) {
 	errGone := errors.New("the cluster is gone")
 	for {
 		d := NewDriver(files, 4, io.Discard)
+		d.Repeats = 0
 		run := d.Run
 		d.Run = func(ctx context.Context, p *beam.Pipeline) error {
 			switch r.IntN(12) {
@@ -115,6 +118,48 @@ func TestRepeat(t *testing.T) {
 	t.Logf("%d steps have failed, and %d were done", failed, done)
 	if failed < 5 || done > 33 { // all but those of KQvK, which the other driver has done
 		t.Errorf("%d steps have failed, and %d were done", failed, done)
+	}
+}
+
+// TestRepeatAtOnce lets each step fail twice, before or after it runs. A driver that repeats a step twice builds the
+// same table and prints each failure on one line. A driver that repeats it once fails.
+func TestRepeatAtOnce(t *testing.T) {
+	list := clustertest.Parse(t, "KQvK")
+	want := clustertest.Build(t, list)
+	errGone := errors.New("a worker is gone\ntrace of the worker")
+	for repeats := 1; repeats <= 2; repeats++ {
+		var out bytes.Buffer
+		files := beamstore.Files{Dir: t.TempDir()}
+		d := NewDriver(files, 2, &out)
+		d.Repeats = repeats
+		run := d.Run
+		var tries, failed int // tries are of the step at hand
+		d.Run = func(ctx context.Context, p *beam.Pipeline) error {
+			if tries++; tries > 2 {
+				tries = 0
+				return run(ctx, p)
+			}
+			if failed++; tries == 2 && failed%4 == 0 { // the step is done, but the driver gets an error
+				tries = 0
+				return errors.Join(run(ctx, p), errGone)
+			}
+			return errGone
+		}
+		err := d.Build(t.Context(), list)
+		if repeats == 1 {
+			if !errors.Is(err, errGone) {
+				t.Errorf("with one repetition there is %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		clustertest.WantTables(t, files, list, want)
+		lines := strings.Count(out.String(), "failed and runs again (a worker is gone)\n")
+		if failed < 4 || lines != failed {
+			t.Errorf("%d lines for %d failures:\n%s", lines, failed, &out)
+		}
 	}
 }
 
