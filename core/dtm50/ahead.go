@@ -116,6 +116,9 @@ type aheadLevel struct {
 func (a *aheadLevel) slice(into []value.Byte) error {
 	a.look.Begin(a.number, a.side)
 	for _, frame := range a.look.Order(a.side) {
+		if !a.layout.Leads(a.number, frame) {
+			continue
+		}
 		first := a.layout.FirstEntry(frame)
 		if err := a.look.Frame(frame, into[first:][:a.layout.FrameEntries()]); err != nil {
 			return err

@@ -20,21 +20,29 @@ import (
 // CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.
 func CheckClasses(classes []material.Class) error {
 	for _, class := range classes {
-		if class.Rights() != 0 && class.Men() > mostCastling {
+		if most := mostMen(class); class.Men() > most {
 			return fmt.Errorf("%w: %w", material.ErrClass,
-				words.Error("core.kind.castling", "kind", Name, "most", mostCastling, "class", class))
+				words.Error("core.kind.castling", "kind", Name, "most", most, "class", class))
 		}
 	}
 	return nil
 }
 
-// mostCastling is the most men of tables with castling rights. All pairs of the positions after moves that end these
-// rights must be in memory.
-const mostCastling = 4
+// mostMen returns the most men of tables with the castling rights of a class. In Chess960 the end of the rights leads
+// to no face, so all pairs of the class without rights must be in memory.
+func mostMen(class material.Class) int {
+	switch {
+	case class.Rights() == 0:
+		return material.MaxMen
+	case class.Rights().AreUsual():
+		return material.UsualMen
+	}
+	return 4
+}
 
 // Castling returns the classes of the same men with castling rights that have tables.
 func Castling(class material.Class) []material.Class {
-	if class.Men() > mostCastling || class.Rights() != 0 {
+	if class.Men() > material.UsualMen || class.Rights() != 0 {
 		return nil
 	}
 	return class.Castling()

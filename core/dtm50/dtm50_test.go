@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -259,10 +260,15 @@ func TestCastling(t *testing.T) {
 			t.Errorf("%s: %+v", c.class, r)
 		}
 	}
-	five := tabletest.Classes(t, "KRPvKR-h1")
-	if err := dtm50.CheckClasses(five); !errors.Is(err, material.ErrClass) ||
-		len(dtm50.Castling(five[0].WithoutRights())) > 0 {
-		t.Errorf("five men: %v", err)
+	five := tabletest.Classes(t, "KRPvKR-h1", "KRPvKR-kb1a1")
+	if err := dtm50.CheckClasses(five[:1]); err != nil {
+		t.Error(err)
+	}
+	if err := dtm50.CheckClasses(five); !errors.Is(err, material.ErrClass) {
+		t.Errorf("five men of Chess960: %v", err)
+	}
+	if of := dtm50.Castling(five[0].WithoutRights()); len(of) == 0 || !slices.Contains(of, five[0]) {
+		t.Errorf("%v with castling rights", of)
 	}
 }
 

@@ -71,8 +71,12 @@ func NewMadeUp(t *testing.T, classes map[string]value.Value) *Transient {
 				for i := range values[c] {
 					values[c][i] = v.Byte()
 				}
-				left := make([]value.Byte, l.Entries())
-				pairs[c] = &heldPairs{mates: [][]value.Byte{values[c]}, left: [][]value.Byte{left}}
+				pairs[c] = newHeldPairs(l)
+				for frame := range l.Frames().Len() {
+					for entry := range l.FrameEntries() {
+						pairs[c].frames[frame].put(0, entry, l.FrameEntries(), v.Byte(), 0)
+					}
+				}
 			}
 			own.add(leveledValues{first: values})
 			own.pairs = append(own.pairs, pairs)
@@ -91,18 +95,49 @@ func EachFace(
 	m := NewMaker(tables)
 	defer m.Close()
 	for p, sides := range needs(class) {
-		if p.promoted == (board.Man{}) {
+		if p.isWhole() {
 			continue
 		}
 		if err := m.holdValues(t.Context(), p, sides); err != nil {
 			t.Fatal(err)
 		}
-		face := m.held[p.class].faces[p.promoted]
+		face := m.held[p.class].faces[p.layoutIn(m.held[p.class].layout)]
 		for number, values := range face.slices {
 			for _, side := range board.Colors {
 				if values[side] != nil {
 					do(face.layout, slice.Number(number), side, values[side])
 				}
+			}
+		}
+	}
+}
+
+// EachPairs calls a function for each slice after the end of a class's castling rights, with the needed sides to move.
+// It passes on a function that returns the value of an entry with a clock. Pairs of a side that a table does not store
+// are found by looking ahead.
+func EachPairs(
+	t *testing.T, tables store.Store, class material.Class,
+	do func(l *slice.Layout, number slice.Number, side board.Color, at func(slice.Entry, int) value.Byte),
+) {
+	t.Helper()
+	m := NewMaker(tables)
+	defer m.Close()
+	for p, sides := range needsByClock(class) {
+		if err := m.holdPairs(t.Context(), p, sides); err != nil {
+			t.Fatal(err)
+		}
+		held := m.held[p.class]
+		if !p.isWhole() {
+			held = held.faces[p.layoutIn(held.layout)]
+		}
+		for number, pairs := range held.pairs {
+			for _, side := range board.Colors {
+				if !sides.Has(side) {
+					continue
+				}
+				do(held.layout, slice.Number(number), side, func(entry slice.Entry, clock int) value.Byte {
+					return pairs[side].at(held.layout, entry, clock)
+				})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package dtm50_test
 
 import (
 	"flag"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,7 +15,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-var facesOf = flag.String("faces", "KPvK,KNvKP", "classes whose promotions TestFaces compares")
+var (
+	facesOf = flag.String("faces", "KPvK,KNvKP", "classes whose promotions TestFaces compares")
+	pairsOf = flag.String(
+		"pairs", "KRvK-a1,KRvK-kb1d1,KRvKN-h1", "classes whose ends of castling rights TestPairs compares")
+)
 
 // TestFaces compares the faces that promotions lead to with whole tables, position by position. Faces of a side that a
 // table does not store are computed in a way of their own.
@@ -62,6 +67,50 @@ func TestFaces(t *testing.T) {
 		if len(whole) == 0 || class.Men() > 3 && ahead == 0 {
 			t.Errorf("%v: %d classes, %d faces of sides that are not stored", class, len(whole), ahead)
 		}
+	}
+}
+
+// TestPairs compares the values after quiet moves that end castling rights with those of tables, position by position,
+// each with some clocks. Some are of sides that a table stores, others are found by looking ahead.
+func TestPairs(t *testing.T) {
+	seen := map[bool]int{} // by whether the table stores the side
+	for _, class := range tabletest.Classes(t, strings.Split(*pairsOf, ",")...) {
+		tables := built(t, class.String())
+		lib := dtm50.NewLibrary(tables)
+		defer lib.Close()
+		chosen := rand.New(rand.NewPCG(1, 2))
+		compared := 0
+		dtm50.EachPairs(t, tables, class, func(
+			l *slice.Layout, number slice.Number, side board.Color, at func(slice.Entry, int) value.Byte,
+		) {
+			table, _ := open(t, tables, l.Class)
+			for entry := range slice.Entry(l.Entries()) {
+				if !l.Leads(number, l.FrameOf(entry)) {
+					continue
+				}
+				p := l.Position(slice.Place{Slice: number, Side: side, Entry: entry})
+				if p.Occupied().Count() < l.Class.Men() || p.Check() != nil {
+					continue
+				}
+				compared++
+				seen[table.Header.Stores(side)]++
+				for _, clock := range []int{1 + chosen.IntN(value.FiftyMoves-2), 99, 100} {
+					want, err := lib.ValueAt(t.Context(), &p, clock)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := at(entry, clock); got.Value() != want {
+						t.Fatalf("%s with a clock of %d: %v, want %v", p.FEN(), clock, got.Value(), want)
+					}
+				}
+			}
+		})
+		if t.Logf("%v: %d positions", class, compared); compared < 500 {
+			t.Errorf("%v: only %d positions", class, compared)
+		}
+	}
+	if seen[true] == 0 || seen[false] == 0 {
+		t.Errorf("positions by whether the table stores their side: %v", seen)
 	}
 }
 

@@ -1,6 +1,7 @@
 package dtm50
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -11,7 +12,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -24,13 +24,16 @@ type holder struct {
 // keep drops the values that a class does not need.
 func (h held) keep(class material.Class) {
 	need, byClock := needs(class), needsByClock(class)
-	for class, c := range h {
-		if byClock[part{class: class}] == 0 {
+	keep := func(c *heldClass) {
+		if byClock[c.part] == 0 {
 			c.pairs = nil
 		}
-		c.keep(need[part{class: class}])
-		for promoted, face := range c.faces {
-			face.keep(need[part{class, promoted}])
+		c.keep(need[c.part])
+	}
+	for _, c := range h {
+		keep(c)
+		for _, face := range c.faces {
+			keep(face)
 		}
 	}
 }
@@ -56,7 +59,7 @@ func (m *holder) hold(ctx context.Context, class material.Class) error {
 		return err
 	}
 	for next, sides := range needsByClock(class) {
-		if err := m.holdPairs(ctx, next.class, sides); err != nil {
+		if err := m.holdPairs(ctx, next, sides); err != nil {
 			return err
 		}
 	}
@@ -74,40 +77,34 @@ func (m *holder) holdAll(ctx context.Context, needs sidesOf) error {
 	return nil
 }
 
-// holding returns the held class of a table, which is new if the class was not held.
-func (m *holder) holding(t *library.Table) *heldClass {
-	c := m.held[t.Layout.Class]
+// holding returns the held part of a table, which is new if it was not held.
+func (m *holder) holding(t *library.Table, p part) *heldClass {
+	c := m.held[p.class]
 	if c == nil {
-		c = newHeldClass(t.Layout)
-		m.held[t.Layout.Class] = c
+		c = newHeldClass(part{class: p.class}, t.Layout)
+		m.held[p.class] = c
 	}
-	return c
+	if p.isWhole() {
+		return c
+	}
+	l := p.layoutIn(c.layout)
+	if c.faces == nil {
+		c.faces = map[*slice.Layout]*heldClass{}
+	}
+	if c.faces[l] == nil {
+		c.faces[l] = newHeldClass(p, l)
+	}
+	return c.faces[l]
 }
 
 // newHeldClass returns room for values of all slices of a class or face.
-func newHeldClass(l *slice.Layout) *heldClass {
-	c := &heldClass{layout: l}
+func newHeldClass(p part, l *slice.Layout) *heldClass {
+	c := &heldClass{part: p, layout: l}
 	for range l.Slices() {
 		c.slices = append(c.slices, new(solve.Values))
 	}
 	c.later = make([]*solve.Values, len(c.slices))
 	return c
-}
-
-// part returns the class itself or the face of a part, which is new if it was not held.
-func (c *heldClass) part(p part) *heldClass {
-	if p.promoted == (board.Man{}) {
-		return c
-	}
-	if c.faces == nil {
-		c.faces = map[board.Man]*heldClass{}
-	}
-	face := c.faces[p.promoted]
-	if face == nil {
-		face = newHeldClass(p.layoutIn(c.layout))
-		c.faces[p.promoted] = face
-	}
-	return face
 }
 
 // lacks reports whether some slice has no values with a side to move.
@@ -121,7 +118,7 @@ func (m *holder) holdValues(ctx context.Context, p part, sides format.SideSet) e
 	if err != nil {
 		return err
 	}
-	c := m.holding(t).part(p)
+	c := m.holding(t, p)
 	for _, side := range board.Colors {
 		if !sides.Has(side) || !c.lacks(side) {
 			continue
@@ -174,15 +171,12 @@ func (m *holder) lookAhead(
 	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color, clock int,
 	do func(number slice.Number, values Mates) error,
 ) error {
-	stored := side.Other()
-	most := &holder{m.library, m.held.clone()} // for parts that only this takes
-	if err := most.holdAll(ctx, needsAfter(l.Class, side)); err != nil {
+	look, err := m.newAhead(ctx, t, l, side)
+	if err != nil {
 		return err
 	}
-	read := func(number slice.Number) (Mates, error) { return readAt(ctx, t, number, stored, 0) }
-	look := newAhead(l, side, most.held, t.Header.Wide, read)
 	for number := range t.Layout.Slices() {
-		values, err := readAt(ctx, t, number, stored, clock+1)
+		values, err := readAt(ctx, t, number, side.Other(), clock+1)
 		if err != nil {
 			return err
 		}
@@ -201,29 +195,35 @@ func (m *holder) lookAhead(
 	return nil
 }
 
-// holdPairs holds the pairs of a class, for some sides to move. If the table does not store one, the class is solved
-// again: the other way would be a look ahead for each clock.
-func (m *holder) holdPairs(ctx context.Context, class material.Class, sides format.SideSet) error {
-	t, err := m.library.Open(ctx, class)
+// newAhead returns an ahead for a side to move that a table does not store. It holds the parts that only this takes.
+func (m *holder) newAhead(ctx context.Context, t *library.Table, l *slice.Layout, side board.Color) (*ahead, error) {
+	most := &holder{m.library, m.held.clone()}
+	if err := most.holdAll(ctx, needsAfter(l.Class, side)); err != nil {
+		return nil, err
+	}
+	read := func(number slice.Number) (Mates, error) { return readAt(ctx, t, number, side.Other(), 0) }
+	return newAhead(l, side, most.held, t.Header.Wide, read), nil
+}
+
+// holdPairs holds the pairs of a part, for some sides to move.
+func (m *holder) holdPairs(ctx context.Context, p part, sides format.SideSet) error {
+	t, err := m.library.Open(ctx, p.class)
 	if err != nil {
 		return err
 	}
-	c := m.holding(t)
+	c := m.holding(t, p)
 	if c.pairs == nil {
-		c.pairs = make([][2]*heldPairs, t.Layout.Slices())
+		c.pairs = make([][2]*heldPairs, c.layout.Slices())
 	}
 	for _, side := range board.Colors {
-		switch {
-		case !sides.Has(side) || !slices.ContainsFunc(c.pairs, func(p [2]*heldPairs) bool { return p[side] == nil }):
-		case !t.Header.Stores(side):
-			err = m.solvePairs(ctx, t, side, c.pairs)
-		default:
-			for number := range c.pairs {
-				if c.pairs[number][side], err = readPairs(ctx, t, slice.Number(number), side); err != nil {
-					return err
-				}
-			}
+		if !sides.Has(side) || !slices.ContainsFunc(c.pairs, func(p [2]*heldPairs) bool { return p[side] == nil }) {
+			continue
 		}
+		each := m.lookAheadPairs
+		if t.Header.Stores(side) {
+			each = readPairs
+		}
+		err := each(ctx, t, c.layout, side, func(number slice.Number, hp *heldPairs) { c.pairs[number][side] = hp })
 		if err != nil {
 			return err
 		}
@@ -231,37 +231,38 @@ func (m *holder) holdPairs(ctx context.Context, class material.Class, sides form
 	return nil
 }
 
-// solvePairs solves a class again, for the pairs of its slices with a side to move.
-func (m *holder) solvePairs(ctx context.Context, t *library.Table, side board.Color, into [][2]*heldPairs) error {
-	l := t.Layout
-	again := &holder{m.library, m.held.clone()}
-	if err := again.hold(ctx, l.Class); err != nil {
+// lookAheadPairs finds the pairs of a side to move that a table does not store, by a look ahead for each clock. It
+// passes on those of each slice of the table's layout or of a face of it.
+func (m *holder) lookAheadPairs(
+	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color,
+	do func(number slice.Number, hp *heldPairs),
+) error {
+	look, err := m.newAhead(ctx, t, l, side)
+	if err != nil {
 		return err
 	}
-	each := func(number slice.Number, s *lookahead.Clocked, values leveledValues) error {
-		if values.later != nil {
-			return errWide
-		}
-		into[number][side] = pairsOf(l, side, newSolved(l, number, s, values))
-		return nil
+	if len(look.levels) > 1 {
+		return errWide
 	}
-	return again.held.solve(l, nil, 1, func(float64) error { return nil }, each)
-}
-
-// pairsOf returns all pairs of a solved slice with a side to move.
-func pairsOf(l *slice.Layout, side board.Color, s *solved) *heldPairs {
-	hp := &heldPairs{}
-	isPair := func(mate value.Byte) bool { return mate != value.DrawByte }
-	for p := newPairs(l, side, []*solved{s}); ; {
-		p.turn()
-		if !slices.ContainsFunc(p.mate[0].first, isPair) {
-			return hp
+	next := newMates(l.Entries(), false)
+	var failed error
+	err = readPairs(ctx, t, l, side.Other(), func(number slice.Number, stored *heldPairs) {
+		if failed != nil {
+			return
 		}
-		hp.mates = append(hp.mates, slices.Clone(p.mate[0].first))
-		left := make([]value.Byte, l.Entries())
-		for entry, n := range p.left[0] {
-			left[entry] = value.Byte(n)
+		look.forget(wholeSlice(l, number))
+		hp := newHeldPairs(l)
+		for clock := range value.FiftyMoves {
+			for frame := range l.Frames().Len() {
+				stored.fill(frame, clock+1, next.first[l.FirstEntry(frame):][:l.FrameEntries()])
+			}
+			var values Mates
+			if values, failed = look.slice(number, next); failed != nil {
+				return
+			}
+			hp.add(l, number, clock, values.first)
 		}
-		hp.left = append(hp.left, left)
-	}
+		do(number, hp)
+	})
+	return cmp.Or(err, failed)
 }

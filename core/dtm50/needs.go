@@ -21,10 +21,49 @@ func Memory(class material.Class) int64 {
 	bytes += group * 2 * changesBytes * entries
 	bytes += group * packingBytes * entries
 	bytes = bytes*mostLevels(class) + needs(class).memory()
-	for next, sides := range needsByClock(class) {
-		bytes += int64(sides.Count()) * pairsBytes * next.bytes()
+	reading := int64(0)
+	for p, sides := range needsByClock(class) {
+		bytes += int64(sides.Count()) * pairsBytes * p.reached()
+		for _, side := range board.Colors {
+			if sides.Has(side) {
+				reading = max(reading, p.readingBytes(side))
+			}
+		}
 	}
+	bytes += reading
 	return bytes + bytes/reserve + overhead
+}
+
+// mayLookAhead reports whether the table may not store a side to move. Without pawns either side may be stored.
+func (p part) mayLookAhead(side board.Color) bool {
+	return !storesBothSides(p.class) && (p.class.Pawns() == 0 || !newHeader(p.class).Stores(side))
+}
+
+// readingBytes returns the bytes of memory for reading the pairs of a side to move, without these. If the table may not
+// store the side, they include a look ahead and the pairs of the other side.
+func (p part) readingBytes(side board.Color) int64 {
+	whole := slice.NewLayout(p.class)
+	reached := p.reached()
+	bytes := placeBytes * reached / int64(whole.Slices())
+	if !p.mayLookAhead(side) {
+		return bytes
+	}
+	pushed := int64(p.class.Count(side, board.Pawn)) * 2 * int64(whole.Entries())
+	values := 3 * int64(p.layoutIn(whole).Entries())
+	return bytes + pairsBytes*reached + values + pushed + aheadCache + needsAfter(p.class, side).memory()
+}
+
+// reached returns the number of entries with one side to move in frames that moves lead to.
+func (p part) reached() (entries int64) {
+	l := p.layoutIn(slice.NewLayout(p.class))
+	for number := range l.Slices() {
+		for frame := range l.Frames().Len() {
+			if l.Leads(number, frame) {
+				entries += int64(l.FrameEntries())
+			}
+		}
+	}
+	return entries
 }
 
 // memory returns the bytes of the values. It includes those for reading and looking ahead, one part after the other.
@@ -38,8 +77,7 @@ func (needs sidesOf) memory() (bytes int64) {
 				continue
 			}
 			took := 2 * int64(whole.Entries()) // a slice, and those of the part in it
-			isAhead := p.class.Rights() == 0 &&
-				(p.class.Pawns() == 0 || !newHeader(p.class).Stores(side)) // without pawns either side may be stored
+			isAhead := p.mayLookAhead(side)
 			if isAhead {
 				pushed := 2 * int64(p.class.Count(side, board.Pawn)) // slices
 				took += aheadCache + pushed*int64(whole.Entries())
@@ -72,18 +110,23 @@ const (
 	overhead     = 96 << 20
 )
 
-// A part has the positions of a class that moves lead to: the whole class or, after a promotion, a face of it.
+// A part has the positions of a class that moves lead to: the whole class or a face of it.
 type part struct {
-	class    material.Class
-	promoted board.Man // of the face; no man for the whole class
+	class material.Class
+	still board.Man    // of the face, as in [material.Face]; no man for the whole class
+	right board.Rights // likewise, or 0
 }
+
+func partOf(f material.Face) part { return part{f.Class, f.Still, f.Right} }
+
+func (p part) isWhole() bool { return p.still == board.Man{} }
 
 // layoutIn returns the layout of the part, given that of the whole class.
 func (p part) layoutIn(whole *slice.Layout) *slice.Layout {
-	if p.promoted == (board.Man{}) {
+	if p.isWhole() {
 		return whole
 	}
-	return whole.Face(p.promoted)
+	return whole.FaceOf(material.Face{Class: p.class, Still: p.still, Right: p.right})
 }
 
 // bytes returns the bytes of the values with one side to move.
@@ -107,7 +150,8 @@ func needs(class material.Class) sidesOf {
 		return need
 	}
 	for _, next := range class.Successors() {
-		if next.Men() < class.Men() || next.Pawns() < class.Pawns() {
+		promotes := next.Pawns() < class.Pawns() && next.Rights().Count() == class.Rights().Count()
+		if next.Men() < class.Men() || promotes { // a promotion without a capture ends no rights
 			need[part{class: next}] = format.BothSides
 		}
 	}
@@ -149,7 +193,7 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 		}
 	}
 	for _, f := range class.FacesOf(side) {
-		need[part{f.Class, f.Still}] |= format.Only(f.Turn())
+		need[partOf(f)] |= format.Only(f.Turn())
 	}
 	if class.HasEnPassant() {
 		pawnless, _ := without(side, board.Pawn)
@@ -158,8 +202,9 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 	return need
 }
 
-// needsByClock returns the classes that a class needs with all clocks, and the sides to move. Quiet moves that end
-// castling rights lead to them. If no rights are left, they need the opponent of the side that has moved.
+// needsByClock returns the parts that a class needs with all clocks, and the sides to move. Quiet moves that end
+// castling rights lead to them. If no rights are left, they need the opponent of the side that has moved. Then the
+// parts are faces, except in Chess960.
 func needsByClock(class material.Class) sidesOf {
 	need := sidesOf{}
 	rights := class.Rights()
@@ -168,6 +213,10 @@ func needsByClock(class material.Class) sidesOf {
 		case next.Men() < class.Men() || next.Pawns() < class.Pawns():
 		case next.Rights() != 0:
 			need[part{class: next}] = format.BothSides
+		case len(class.Faces()) > 0:
+			for _, f := range class.Faces() {
+				need[partOf(f)] |= format.Only(f.Turn())
+			}
 		default:
 			for _, side := range board.Colors {
 				if rights.Side(side.Other()) == rights {

@@ -10,11 +10,15 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// TestPlans checks that each class of five men is built in 4 GiB, the usual memory of a build.
+// TestPlans checks that each class of five men is built in 4 GiB, the usual memory of a build, also with castling
+// rights.
 func TestPlans(t *testing.T) {
 	classes := material.All(5)
 	if len(classes) != 110 {
 		t.Errorf("%d classes", len(classes))
+	}
+	for _, class := range classes {
+		classes = append(classes, dtm50.Castling(class)...)
 	}
 	for _, class := range classes {
 		if takes := dtm50.Memory(class); takes > 4<<30 {

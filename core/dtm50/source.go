@@ -13,14 +13,15 @@ import (
 )
 
 // A heldClass has the values of a class with a clock at 0, for captures and pawn moves. If only promotions lead to the
-// class, it has those of faces. If quiet moves that end castling rights lead to the class, the clock does not restart,
-// and it also has all pairs of the class.
+// class, it has those of faces. Quiet moves that end castling rights do not restart the clock. After these, it has all
+// pairs.
 type heldClass struct {
-	layout *slice.Layout
-	slices []*solve.Values          // by number, those made so far, with the needed sides to move
-	later  []*solve.Values          // likewise, of the later level; nil for slices whose values are bytes
-	pairs  [][2]*heldPairs          // likewise
-	faces  map[board.Man]*heldClass // likewise, by the promoted piece, with its face as the layout
+	part   part
+	layout *slice.Layout                // of the part
+	slices []*solve.Values              // by number, those made so far, with the needed sides to move
+	later  []*solve.Values              // likewise, of the later level; nil for slices whose values are bytes
+	pairs  [][2]*heldPairs              // likewise
+	faces  map[*slice.Layout]*heldClass // by layout
 }
 
 // has reports whether a slice has values with a side to move.
@@ -57,29 +58,6 @@ func (c *heldClass) add(values leveledValues) {
 	c.later = append(c.later, values.later)
 }
 
-// heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates and plies left. A
-// missing pair has a draw as its mate.
-type heldPairs struct {
-	mates, left [][]value.Byte
-}
-
-// fill fills in the values of entries from one on, with a clock.
-func (hp *heldPairs) fill(first slice.Entry, clock int, into []value.Byte) {
-	clear(into) // draws
-	for i := range into {
-		entry := int(first) + i
-		for k, mates := range hp.mates {
-			if mates[entry] == value.DrawByte {
-				break
-			}
-			if clock+int(hp.left[k][entry]) <= value.FiftyMoves {
-				into[i] = mates[entry]
-				break
-			}
-		}
-	}
-}
-
 type held map[material.Class]*heldClass
 
 // clone returns a copy that shares the values. More can be held in it without holding them in h.
@@ -102,7 +80,9 @@ func (h held) isLeveled() bool {
 }
 
 func (c *heldClass) clone() *heldClass {
-	again := &heldClass{layout: c.layout, pairs: slices.Clone(c.pairs), faces: map[board.Man]*heldClass{}}
+	again := &heldClass{
+		part: c.part, layout: c.layout, pairs: slices.Clone(c.pairs), faces: map[*slice.Layout]*heldClass{},
+	}
 	for number, values := range c.slices {
 		copied := leveledValues{first: new(*values)}
 		if later := c.later[number]; later != nil {
@@ -110,8 +90,8 @@ func (c *heldClass) clone() *heldClass {
 		}
 		again.add(copied)
 	}
-	for promoted, face := range c.faces {
-		again.faces[promoted] = face.clone()
+	for layout, face := range c.faces {
+		again.faces[layout] = face.clone()
 	}
 	return again
 }
@@ -150,18 +130,21 @@ func (s *source) Layout(class material.Class) (*slice.Layout, error) {
 
 // Span implements [solve.Source].
 func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	if face := s.heldFace(l); face != nil {
+		if valuesOf := s.valuesOf(face, number, side); valuesOf != nil {
+			return valuesOf(frame), nil
+		}
+	}
 	whole, wholeSlice := l, number
 	if l.Whole() != nil {
-		if face := s.heldFace(l); s.clock == 0 && face != nil && face.has(number, side) {
-			return solve.Span{Values: s.slicesOf(face)[number][side]}, nil
-		}
 		whole, wholeSlice = l.Whole(), l.WholeSlice(number)
 	}
-	valuesOf, err := s.values(whole, wholeSlice, side)
-	if err != nil {
-		return solve.Span{}, err
-	}
-	if whole == l {
+	valuesOf := s.valuesOf(s.held[l.Class], wholeSlice, side)
+	switch {
+	case valuesOf == nil:
+		return solve.Span{}, fmt.Errorf(
+			"slice %d of %v with %v to move is not held with a clock of %d", wholeSlice, l.Class, side, s.clock)
+	case whole == l:
 		return valuesOf(frame), nil
 	}
 	cutter := s.cutters[l]
@@ -173,7 +156,7 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 		s.room = make([]value.Byte, l.FrameEntries())
 	}
 	into := s.room[:l.FrameEntries()]
-	err = cutter.Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
+	err := cutter.Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
 		return valuesOf(frame).Frame(frame, whole.FrameEntries()), nil
 	}, into)
 	return solve.Span{First: frame, Values: into, Borrowed: true}, err
@@ -201,36 +184,22 @@ func (s *source) hasLater(l *slice.Layout, number slice.Number, side board.Color
 }
 
 // heldFace returns the held face with a layout, or nil.
-func (s *source) heldFace(l *slice.Layout) *heldClass {
-	promoted := l.Men[l.Promoted()]
-	if face := s.held[l.Class].faces[board.Man{Color: promoted.Color, Type: promoted.Type}]; face != nil &&
-		face.layout == l {
-		return face
-	}
-	return nil
-}
+func (s *source) heldFace(l *slice.Layout) *heldClass { return s.held[l.Class].faces[l] }
 
-// values returns a function for the values of a slice with the clock at hand.
-func (s *source) values(
-	l *slice.Layout, number slice.Number, side board.Color,
-) (func(slice.FrameNo) solve.Span, error) {
-	c := s.held[l.Class]
+// valuesOf returns a function for the values of a slice of a class or face with the clock at hand. It returns nil if
+// they are not held.
+func (s *source) valuesOf(c *heldClass, number slice.Number, side board.Color) func(slice.FrameNo) solve.Span {
 	switch {
 	case s.clock == 0 && c.has(number, side):
 		values := s.slicesOf(c)[number][side]
-		return func(slice.FrameNo) solve.Span { return solve.Span{Values: values} }, nil
+		return func(slice.FrameNo) solve.Span { return solve.Span{Values: values} }
 	case s.clock > 0 && int(number) < len(c.pairs) && c.pairs[number][side] != nil:
 		return func(frame slice.FrameNo) solve.Span {
-			s.whole = slices.Grow(s.whole[:0], l.FrameEntries())[:l.FrameEntries()]
-			c.pairs[number][side].fill(l.FirstEntry(frame), s.clock, s.whole)
+			n := c.layout.FrameEntries()
+			s.whole = slices.Grow(s.whole[:0], n)[:n]
+			c.pairs[number][side].fill(frame, s.clock, s.whole)
 			return solve.Span{First: frame, Values: s.whole, Borrowed: true}
-		}, nil
+		}
 	}
-	return nil, fmt.Errorf(
-		"slice %d of %v with %v to move is not held with a clock of %d",
-		number,
-		l.Class,
-		side,
-		s.clock,
-	)
+	return nil
 }

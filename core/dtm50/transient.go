@@ -81,9 +81,7 @@ func (t *Transient) ValueAt(ctx context.Context, p *board.Position, clock int) (
 	if clock == 0 {
 		return c.slices[at.Slice][at.Side][at.Entry].Value(), nil
 	}
-	var into [1]value.Byte
-	c.pairs[at.Slice][at.Side].fill(at.Entry, min(clock, value.FiftyMoves), into[:])
-	return into[0].Value(), nil
+	return c.pairs[at.Slice][at.Side].at(c.layout, at.Entry, min(clock, value.FiftyMoves)).Value(), nil
 }
 
 // byMoves returns the value of a position that allows a capture en passant. No slice has it.

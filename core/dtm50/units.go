@@ -294,40 +294,6 @@ func eachTile(ctx context.Context, t *library.Table, do func(library.TileNo) err
 	return nil
 }
 
-// readPairs returns all pairs of a slice with one side to move.
-func readPairs(ctx context.Context, t *library.Table, number slice.Number, side board.Color) (*heldPairs, error) {
-	hp := &heldPairs{}
-	g := t.Grid(number, side)
-	for n := range g.Tiles() {
-		units, err := ReadTile(ctx, t, library.TileNo{Slice: number, Side: side, Index: n}, format.MostPairs)
-		if err != nil {
-			return nil, err
-		}
-		rows, stride := g.Entries(n)
-		for k, u := range units {
-			if k == len(hp.mates) {
-				hp.mates = append(hp.mates, make([]value.Byte, t.Layout.Entries()))
-				hp.left = append(hp.left, make([]value.Byte, t.Layout.Entries()))
-			}
-			for row, rest := range units[0].among {
-				for ; rest != 0; rest = rest.Rest() {
-					lane := int(rest.First())
-					at, entry := row*tile.Side+lane, rows[row]+lane*stride
-					if u.mate[at].Round() > value.MaxByteRound {
-						return nil, errPairs
-					}
-					hp.mates[k][entry], hp.left[k][entry] = u.mate[at].Byte(), value.Byte(u.left[at])
-				}
-			}
-		}
-	}
-	for k := range hp.mates {
-		g.Unfold(hp.mates[k])
-		g.Unfold(hp.left[k])
-	}
-	return hp, nil
-}
-
 // readAt returns the values of a slice with a clock, with a side to move that is stored.
 func readAt(
 	ctx context.Context, t *library.Table, number slice.Number, side board.Color, clock int,
