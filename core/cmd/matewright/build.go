@@ -137,11 +137,8 @@ func savedAt(r *checkpoint.Record) string {
 // countsSlices reports whether a checkpoint has whole slices.
 func countsSlices(r *checkpoint.Record) bool { return r.Of.Metric == kind.ByClock.Name() }
 
-// savedPly returns the ply at which a slice was saved, or 0 if the checkpoint has whole slices.
+// savedPly returns the ply at which a slice was saved.
 func savedPly(r *checkpoint.Record) int {
-	if countsSlices(r) {
-		return 0
-	}
 	if m, err := value.MetricNamed(r.Of.Metric); err == nil {
 		return m.Ply(r.Ply)
 	}

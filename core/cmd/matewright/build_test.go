@@ -227,6 +227,7 @@ func TestDiscard(t *testing.T) {
 	}
 	matewright(t, "", "list", "--dir", dir).want(t, 0,
 		`0 tables, .*\nKQvKR +[\d.]+ KiB  not finished, at ply 12, saved 2026-11-\d\d \d\d:\d\d\n`, "")
+	matewright(t, "", "list", "--json", "--dir", dir).want(t, 0, `(?s).*"bytes": \d+,\s+"ply": 12,\s+"saved": .*`, "")
 	matewright(t, "", "discard", "KRvKQ", "--dir", dir).want(t, 0, `KQvKR +[\d.]+ KiB  discarded\n`, "")
 	matewright(t, "", "discard", "KQvKR", "--dir", dir).want(t, 1, "", `.*nothing was saved of KQvKR\n`)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\n`, "")
@@ -249,6 +250,8 @@ func TestDiscardByClock(t *testing.T) {
 	}
 	matewright(t, "", "list", "--metric", "dtm50", "--dir", dir).want(t, 0,
 		`0 tables, .*\nKRPvKR +[\d.]+ KiB  not finished, at 12 of 24 slices, saved 2026-11-\d\d \d\d:\d\d\n`, "")
+	matewright(t, "", "list", "--json", "--metric", "dtm50", "--dir", dir).want(t, 0,
+		`(?s).*"bytes": \d+,\s+"slices": 12,\s+"saved": .*`, "")
 	matewright(t, "", "discard", "KRPvKR", "--metric", "dtm50", "--dir", dir).want(t, 0,
 		`KRPvKR +[\d.]+ KiB  discarded\n`, "")
 }

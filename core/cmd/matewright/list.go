@@ -54,16 +54,18 @@ func (c *listCommand) Run(s *session) error {
 		return err
 	}
 	for _, e := range checkpoints {
-		l.Checkpoints = append(
-			l.Checkpoints,
-			listedCheckpoint{
-				e.Record.Of.Class,
-				e.Bytes,
-				savedPly(e.Record),
-				time.UnixMilli(e.Record.Saved).UTC(),
-				savedAt(e.Record),
-			},
-		)
+		saved := listedCheckpoint{
+			Class: e.Record.Of.Class,
+			Bytes: e.Bytes,
+			Saved: time.UnixMilli(e.Record.Saved).UTC(),
+			words: savedAt(e.Record),
+		}
+		if countsSlices(e.Record) {
+			saved.Slices = &e.Record.Ply
+		} else {
+			saved.Ply = new(savedPly(e.Record))
+		}
+		l.Checkpoints = append(l.Checkpoints, saved)
 	}
 	for _, e := range there.Unproven {
 		l.Unproven = append(l.Unproven, listedUnproven{e.Name, e.Size})
@@ -109,11 +111,12 @@ type listedSlices struct {
 }
 
 type listedCheckpoint struct {
-	Class string    `json:"class"`
-	Bytes int64     `json:"bytes"`
-	Ply   int       `json:"ply"` // the last one
-	Saved time.Time `json:"saved"`
-	words string
+	Class  string    `json:"class"`
+	Bytes  int64     `json:"bytes"`
+	Ply    *int      `json:"ply,omitempty"`    // the last one, of an unfinished slice
+	Slices *int      `json:"slices,omitempty"` // finished ones, of a checkpoint that has whole slices
+	Saved  time.Time `json:"saved"`
+	words  string
 }
 
 type listedUnproven struct {
