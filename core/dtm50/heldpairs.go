@@ -132,7 +132,7 @@ func wholeSlice(l *slice.Layout, number slice.Number) slice.Number {
 // slice of the table.
 func readPairs(
 	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color,
-	do func(number slice.Number, hp *heldPairs),
+	do func(number slice.Number, hp *heldPairs) error,
 ) error {
 	for whole := range t.Layout.Slices() {
 		first, end := whole, whole+1
@@ -161,7 +161,9 @@ func readPairs(
 			}
 		}
 		for i, hp := range list {
-			do(first+slice.Number(i), hp)
+			if err := do(first+slice.Number(i), hp); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

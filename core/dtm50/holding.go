@@ -1,7 +1,6 @@
 package dtm50
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -223,7 +222,10 @@ func (m *holder) holdPairs(ctx context.Context, p part, sides format.SideSet) er
 		if t.Header.Stores(side) {
 			each = readPairs
 		}
-		err := each(ctx, t, c.layout, side, func(number slice.Number, hp *heldPairs) { c.pairs[number][side] = hp })
+		err := each(ctx, t, c.layout, side, func(number slice.Number, hp *heldPairs) error {
+			c.pairs[number][side] = hp
+			return nil
+		})
 		if err != nil {
 			return err
 		}
@@ -235,7 +237,7 @@ func (m *holder) holdPairs(ctx context.Context, p part, sides format.SideSet) er
 // passes on those of each slice of the table's layout or of a face of it.
 func (m *holder) lookAheadPairs(
 	ctx context.Context, t *library.Table, l *slice.Layout, side board.Color,
-	do func(number slice.Number, hp *heldPairs),
+	do func(number slice.Number, hp *heldPairs) error,
 ) error {
 	look, err := m.newAhead(ctx, t, l, side)
 	if err != nil {
@@ -245,24 +247,22 @@ func (m *holder) lookAheadPairs(
 		return errWide
 	}
 	next := newMates(l.Entries(), false)
-	var failed error
-	err = readPairs(ctx, t, l, side.Other(), func(number slice.Number, stored *heldPairs) {
-		if failed != nil {
-			return
-		}
+	return readPairs(ctx, t, l, side.Other(), func(number slice.Number, stored *heldPairs) error {
 		look.forget(wholeSlice(l, number))
 		hp := newHeldPairs(l)
 		for clock := range value.FiftyMoves {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			for frame := range l.Frames().Len() {
 				stored.fill(frame, clock+1, next.first[l.FirstEntry(frame):][:l.FrameEntries()])
 			}
-			var values Mates
-			if values, failed = look.slice(number, next); failed != nil {
-				return
+			values, err := look.slice(number, next)
+			if err != nil {
+				return err
 			}
 			hp.add(l, number, clock, values.first)
 		}
-		do(number, hp)
+		return do(number, hp)
 	})
-	return cmp.Or(err, failed)
 }

@@ -213,7 +213,7 @@ func needsByClock(class material.Class) sidesOf {
 		case next.Men() < class.Men() || next.Pawns() < class.Pawns():
 		case next.Rights() != 0:
 			need[part{class: next}] = format.BothSides
-		case len(class.Faces()) > 0:
+		case rights.AreUsual():
 			for _, f := range class.Faces() {
 				need[partOf(f)] |= format.Only(f.Turn())
 			}
