@@ -30,7 +30,7 @@ func (e *engine) classes(ctx context.Context, request classesRequest) ([]classSh
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
-	chess960 := chess960Of(there.Tables)
+	byName := byNameOf(there.Tables)
 	saved := savedShapes(e.metric, e.checkpoints())
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -55,7 +55,7 @@ func (e *engine) classes(ctx context.Context, request classesRequest) ([]classSh
 		shape.addUnits(class, units)
 		shape.addLone(lone)
 		shape.addCastling(class, stored)
-		for _, bytes := range chess960[class] {
+		for _, bytes := range byName[class] {
 			shape.Bytes += bytes
 		}
 		shape.Unproven = unproven

@@ -36,7 +36,7 @@ type classShape struct {
 	Opposed   string   `json:"opposed,omitempty"` // see [material.ParseOpposed]; absent if the table is one unit
 
 	Present  bool          `json:"present"`
-	Bytes    int64         `json:"bytes,omitempty"` // units and castling included, also that of Chess960
+	Bytes    int64         `json:"bytes,omitempty"` // units and castling included, also that of Chess960 and six men
 	Units    int           `json:"units"`           // that it is built in
 	Finished int           `json:"finished"`        // of these, while the table is not complete
 	Lone     int           `json:"lone"`            // slices that were built for positions, while it is not complete
@@ -64,7 +64,7 @@ func unprovenOf(class material.Class, there *catalog.Listing) (list []string) {
 
 // castlingShape has the stored tables of a class with castling rights.
 type castlingShape struct {
-	Tables  int      `json:"tables"`  // one for each set of rights, without those of Chess960
+	Tables  int      `json:"tables"`  // one for each set of rights, as [material.Class.Castling] has them
 	Present []string `json:"present"` // classes
 	Bytes   int64    `json:"bytes"`
 }
@@ -89,12 +89,13 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 	s.Bytes += s.Castling.Bytes
 }
 
-// chess960Of returns the stored tables with rights of Chess960, with their bytes, by the classes of the same men.
-func chess960Of(entries []store.Entry) map[material.Class]map[material.Class]int64 {
+// byNameOf returns the bytes of the stored tables with castling rights that are built only by name: see
+// [material.Class.IsByName]. The first key is the class of the same men.
+func byNameOf(entries []store.Entry) map[material.Class]map[material.Class]int64 {
 	tables := map[material.Class]map[material.Class]int64{}
 	for _, entry := range entries {
 		class, err := material.Parse(entry.Name)
-		if err != nil || class.Rights().AreUsual() {
+		if err != nil || !class.IsByName() {
 			continue
 		}
 		if tables[class.WithoutRights()] == nil {

@@ -161,7 +161,7 @@ func (e *engine) remove(ctx context.Context, request classRequest) error {
 		return err
 	}
 	removed := false
-	for _, with := range slices.AppendSeq(class.Castling(), maps.Keys(chess960Of(there.Tables)[class])) {
+	for _, with := range slices.AppendSeq(class.Castling(), maps.Keys(byNameOf(there.Tables)[class])) {
 		err := catalog.Remove(ctx, e.store, with)
 		if err != nil && !errors.Is(err, store.ErrMissing) {
 			return err

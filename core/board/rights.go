@@ -30,6 +30,9 @@ const (
 	rookFileShift = kingFileShift + 2*3
 )
 
+// RightsBits is the number of bits of [Rights].
+const RightsBits = rookFileShift + 4*3
+
 const rightLetters = "KQkq"
 
 // NewRight returns the right of a king to castle with a rook. Both are on any squares of the first rank of their side,
@@ -177,6 +180,9 @@ func newCastle(number int, king, rook Square) Castle {
 
 // span returns two squares of a rank and those between them.
 func span(a, b Square) Bitboard { return Bitboard(2)<<max(a, b) - 1<<min(a, b) }
+
+// Alone returns the right with the squares of its king and rook, as a set.
+func (c *Castle) Alone() Rights { return NewRight(c.Color, c.King, c.Rook) }
 
 // IsUsual reports whether king and rook stand as in chess.
 func (c *Castle) IsUsual() bool {

@@ -29,6 +29,9 @@ const (
 	// 2026-11-22: in 96 MiB with less, KBPvKN took 123 s to solve instead of 39, as each frame decoded its span again.
 	leastCacheBytesWithPawns = 11 << 20
 
+	// leastCacheBytesWithRights is the same for six men with castling rights: a whole span of a table.
+	leastCacheBytesWithRights = 40 << 20
+
 	// readingBytes is the most memory of a single part of a table that is read.
 	readingBytes = 1 << 20
 
@@ -104,6 +107,7 @@ const (
 // 2026-11-25, two shared cores of an EPYC server, matewright build KQNvKRB KQRvKQR KRRvKRR --budget 128MiB. Bytes are
 // those of KQNvKRB and KQRvKQR, seconds those of KRRvKRR, which took three fifths of the bytes.
 const (
+	leastBytes    = 200 // of a table with four rights and two positions
 	usualBytes    = 0.082
 	usualSolving  = 25e-9
 	usualEncoding = 19e-9
@@ -166,7 +170,7 @@ func costOf(class material.Class) (c cost) {
 	positions := float64(slice.NewLayout(class).Positions())
 	distinct := positions / float64(likeOrders(class))
 	solving := positions * usualSolving * slowerWith[class.Pawns()]
-	bytes := distinct * usualBytes
+	bytes := max(leastBytes, distinct*usualBytes)
 	return cost{
 		bytes: int64(bytes), solving: solving, encoding: distinct * usualEncoding,
 		dtzBytes: int64(bytes * dtzShare), dtcBytes: int64(bytes * dtcShare),

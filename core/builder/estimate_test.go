@@ -69,6 +69,33 @@ func TestEstimatesOfLarge(t *testing.T) {
 	}
 }
 
+// TestEstimatesOfCastling checks that six men with castling rights and up to one pawn can be planned in 128 MiB. Their
+// estimates count the faces. No six-man class is built with its castling.
+func TestEstimatesOfCastling(t *testing.T) {
+	for _, name := range []string{"KRRvKRR-h1", "KRRvKRR-h1a1h8a8", "KRBvKRN-kf1h1a8", "KRPvKRR-h1h8", "KRBNvKP-a1"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, metric := range []*value.Metric{value.DTM, value.DTZ50} {
+			p, err := Provide(class, metric, 128<<20, nil)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			if p.Seconds(1) < 20 || p.Seconds(1) > 600 || p.Stored() < 50 || p.Scratch(1) < 512<<20 {
+				t.Errorf("%s: %g s, %d bytes stored, %d of scratch", name, p.Seconds(1), p.Stored(), p.Scratch(1))
+			}
+		}
+	}
+	for _, name := range []string{"KRRvKRR", "KRPvKRR"} {
+		class, err := material.Parse(name)
+		if err != nil || len(class.Castling()) > 0 {
+			t.Errorf("%s is built with %v (%v)", name, class.Castling(), err)
+		}
+	}
+}
+
 // TestEstimatesOfBuilt checks estimates against tables with six men that were built: seconds of a thread by
 // half-cycles, the share of solving, and bytes. Estimates of stored bytes may be too large, but hardly too small.
 func TestEstimatesOfBuilt(t *testing.T) {

@@ -55,11 +55,10 @@ func (r *running) withOtherRights(faces []material.Face) []material.Face {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := slices.Clone(faces)
-	for _, f := range faces {
-		for _, other := range f.Class.AllFaces() {
-			if f.Right != 0 && other.Right != 0 && r.readers[other] > 0 && !slices.Contains(all, other) {
-				all = append(all, other)
-			}
+	for other, readers := range r.readers {
+		ofSame := func(f material.Face) bool { return f.Right != 0 && f.Class == other.Class }
+		if other.Right != 0 && readers > 0 && slices.ContainsFunc(faces, ofSame) && !slices.Contains(faces, other) {
+			all = append(all, other)
 		}
 	}
 	return all

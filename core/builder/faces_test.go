@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/format/facefile"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
@@ -93,6 +94,46 @@ func TestUnpacked(t *testing.T) {
 			if most := int64(1 << 16); (written > most) != (len(job.Steps) == 1) {
 				t.Errorf("%s, after %d tables: %d bytes went to scratch", name, len(job.Steps)-1, written)
 			}
+		}
+	}
+}
+
+// TestUnpackedCastling builds small classes with castling rights as those with six men are built. The faces of their
+// rights are unpacked to scratch, each slice to a place of its own, and read from there. The bytes are the same, also if
+// tables store one side to move, and in levels.
+func TestUnpackedCastling(t *testing.T) {
+	for _, test := range []struct {
+		metric *value.Metric
+		men    string
+		rights []string
+	}{
+		{value.DTM, "KRvKR", []string{"h1h8", "kb1a1"}},
+		{metrictest.Short, "KRvKN", []string{"a1"}},
+	} {
+		var params format.Params
+		if test.metric != value.DTM { // whose bytes with other parameters are unknown
+			params.MostMenBothSides = 2
+		}
+		needed := format.With(store.NewMemStore(), params)
+		build := func(tables store.Store, name string, options builder.Options) (written int64) {
+			options.Metric = test.metric
+			options.Built = func(r builder.Result) { written += r.ScratchWritten }
+			if err := builder.Build(t.Context(), tables, plan(t, tables, name), options); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return written
+		}
+		build(needed, test.men, builder.Options{})
+		want := tabletest.Copy(t, needed)
+		for _, rights := range test.rights {
+			name := test.men + "-" + rights
+			build(want, name, builder.Options{})
+			if build(needed, name, builder.Options{UnpackedFrame: 64}) == 0 {
+				t.Errorf("%s: nothing went to scratch", name)
+			}
+		}
+		if !maps.Equal(images(t, needed), images(t, want)) {
+			t.Errorf("%s: the bytes differ", test.men)
 		}
 	}
 }

@@ -49,7 +49,10 @@ func (p *Provision) Bytes() (sum int64) {
 
 // leastCache returns the least memory for data that is read of finished slices.
 func (p *Provision) leastCache() int64 {
-	if p.Class.Pawns() > 0 {
+	switch {
+	case library.IsLarge(p.Class) && p.Class.Rights() != 0:
+		return leastCacheBytesWithRights
+	case p.Class.Pawns() > 0:
 		return leastCacheBytesWithPawns
 	}
 	return leastCacheBytes
@@ -154,12 +157,32 @@ func (p *Provision) provide(plan solve.Plan) {
 	p.Cache = p.Budget - p.Bytes()
 }
 
+// faces returns the faces that the class reads. With castling rights it also reads those of the same men with fewer
+// rights, and of promoted men, when it looks ahead in their tables.
+func (p *Provision) faces() []material.Face {
+	faces := p.Class.Faces()
+	if p.Class.Rights() == 0 {
+		return faces
+	}
+	for _, class := range material.Closure(p.Class) {
+		if class.Men() < p.Class.Men() || class.Rights() == 0 {
+			continue
+		}
+		for _, f := range class.Faces() {
+			if !slices.Contains(faces, f) {
+				faces = append(faces, f)
+			}
+		}
+	}
+	return faces
+}
+
 // unpacked returns the bytes of scratch for tables that are read from there, with both sides to move. These are the
-// tables that captures lead to, also when looking ahead, and the targets of a slice's promotions. The library remembers
-// the given bytes of tables.
+// tables that captures lead to, also when looking ahead. Promoted has the targets of a slice's promotions, and of moves
+// that end castling rights. The library remembers the given bytes of tables.
 func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 	from := p.unpackedFrame(remembered)
-	for _, f := range p.Class.Faces() {
+	for _, f := range p.faces() {
 		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), from)
 	}
 	for _, class := range material.Closure(p.Class) {
@@ -172,10 +195,10 @@ func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 
 // unpackedFrame returns the least number of entries in frames of tables that are read from scratch. The number is lower
 // if the remembered bytes are too few for the targets of captures, which would be decoded again and again. With
-// castling rights few frames of each table are read, and none is unpacked.
+// castling rights and up to five men, few frames of each table are read, and none is unpacked.
 func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
 	from := library.Unpacking{Tables: p.setting.unpackAt, Faces: p.setting.unpackAt}
-	if p.Class.Rights() != 0 {
+	if p.Class.Rights() != 0 && !library.IsLarge(p.Class) {
 		from.Tables = math.MaxInt
 	} else if remembered < p.readable() {
 		from.Tables = min(from.Tables, library.FourMenFrame)
@@ -183,10 +206,10 @@ func (p *Provision) unpackedFrame(remembered int64) library.Unpacking {
 	return from
 }
 
-// cutting returns the memory to cut the targets of promotions out of tables, if they go to scratch. These are the
-// promotions of the class, or of others when looking ahead to make a missing face.
+// cutting returns the memory to cut faces out of tables, if these go to scratch. They are the targets of the class's
+// promotions and lost castling rights, or those of others when looking ahead to make a missing face.
 func (p *Provision) cutting() int64 {
-	if library.IsLarge(p.Class) && p.Class.Pawns() > 0 {
+	if library.IsLarge(p.Class) && (p.Class.Pawns() > 0 || p.Class.Rights() != 0) {
 		return tile.CutBytes(p.passes)
 	}
 	return 0

@@ -375,13 +375,15 @@ type unpacked struct {
 	recent []recentFrame // most recently used last
 }
 
-// unpackedSlice is a slice of a table or of a face. A face has only one at a time, as promotions of two slices never
-// lead to the same one.
+// unpackedSlice is a slice of a table or of a face. A face of promotions has only one at a time, as promotions of two
+// slices never lead to the same one.
 type unpackedSlice struct {
 	number slice.Number
-	start  int64
+	starts []int64  // by frame; notInScratch for frames that no move leads into
 	sums   []uint32 // by frame
 }
+
+const notInScratch = -1
 
 // An unpackedKey names a table or a face with a side to move, as seen at a level.
 type unpackedKey struct {
@@ -390,11 +392,11 @@ type unpackedKey struct {
 	level  int
 }
 
-// An unpackedPlace names the place of a slice. Each slice of a table has its own place. The slices of a face use the
-// same place, one after the other.
+// An unpackedPlace names the place of a slice. Each slice of a table, or of the face of a castling right, has its own
+// place. The slices of a face of promotions use the same place, one after the other.
 type unpackedPlace struct {
 	unpackedKey
-	number slice.Number // 0 for a face
+	number slice.Number // 0 for a face of promotions
 }
 
 type recentFrame struct {

@@ -17,7 +17,7 @@ import (
 )
 
 func (key unpackedKey) place(number slice.Number) unpackedPlace {
-	if key.layout.Promoted() >= 0 {
+	if key.layout.Promoted() >= 0 && key.layout.Right() == 0 {
 		number = 0
 	}
 	return unpackedPlace{key, number}
@@ -33,9 +33,9 @@ const UnpackedFrame = MaxFrame
 // FourMenFrame is the smallest number of entries for tables if the cache is too small for tables of four men.
 const FourMenFrame = 1 << 12
 
-// UnpackedEntries returns the number of entries in scratch for each side to move of a table or a slice of a face. It
-// returns 0 for small ones, which are not read from scratch. With a pawn, frames have a 64th of the entries for the
-// same amount of reading.
+// UnpackedEntries returns the number of entries in scratch for each side to move of a table or a slice of a face. For the
+// face of a castling right it counts all slices. It returns 0 for small tables, which are not read from scratch. With a
+// pawn, frames have a 64th of the entries for the same amount of reading.
 func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	frame, least := l.FrameEntries(), from.Tables
 	if l.Promoted() >= 0 {
@@ -49,7 +49,7 @@ func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	case frame < least || l.Men[l.Inner].Type == board.King:
 		return 0
 	case l.Promoted() >= 0:
-		return int64(l.Entries())
+		return l.ReachedEntries()
 	}
 	return int64(l.Entries()) * int64(l.Slices())
 }
@@ -107,8 +107,11 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 		}
 	}
 	values := make([]value.Byte, l.FrameEntries())
+	if !l.Leads(number, frame) {
+		return solve.Span{First: frame, Values: values}, nil
+	}
 	raw := value.RawBytes(values)
-	if _, err := u.room.ReadAt(raw, at.start+int64(l.FirstEntry(frame))); err != nil {
+	if _, err := u.room.ReadAt(raw, at.starts[frame]); err != nil {
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
 	}
 	if checksum.Sum(raw) != at.sums[frame] {
@@ -156,19 +159,22 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 	delete(u.slices, key.place(number)) // until it is complete
 	sums := make([]uint32, l.Frames().Len())
 	err := each(t, key, number, into, func(frame slice.FrameNo) error {
-		if err := u.source.ctx.Err(); err != nil {
+		if err := u.source.ctx.Err(); err != nil || !l.Leads(number, frame) {
 			return err
 		}
 		if err := u.source.seeAfter(t, l, number, key.side, frame, level, into); err != nil {
 			return err
 		}
 		if to == nil { // after a lookahead has unpacked the other side
-			to = &unpackedSlice{start: u.end}
-			u.end += int64(l.Entries())
+			to = &unpackedSlice{starts: slices.Repeat([]int64{notInScratch}, int(l.Frames().Len()))}
+		}
+		if to.starts[frame] == notInScratch {
+			to.starts[frame] = u.end
+			u.end += int64(len(into))
 		}
 		raw := value.RawBytes(into)
 		sums[frame] = checksum.Sum(raw)
-		_, err := u.room.WriteAt(raw, to.start+int64(l.FirstEntry(frame)))
+		_, err := u.room.WriteAt(raw, to.starts[frame])
 		return err
 	})
 	if err != nil {
@@ -223,6 +229,9 @@ func (u *unpacked) eachAhead(
 	ahead.Limit(0) // dropped frames are read again from scratch
 	ahead.Begin(number, key.side)
 	for _, frame := range ahead.Order(key.side) {
+		if !key.layout.Leads(number, frame) {
+			continue
+		}
 		if err := ahead.Frame(frame, into); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package material
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,10 +26,13 @@ func (c Class) WithoutRights() Class {
 	return c
 }
 
-// Castling returns the classes of the same men with rights to castle that have tables, in the order of [Compare]. Those
-// of Chess960 are not among them.
+// Castling returns the classes of the same men with rights to castle, in the order of [Compare]. Their tables are built
+// with that of the class. Those of Chess960 and of six men are not among them, as they are built only by name.
 func (c Class) Castling() []Class {
 	found := map[Class]bool{}
+	if c.Men() > UsualMen {
+		return nil
+	}
 	for rights := board.Rights(1); rights <= board.AllRights; rights++ {
 		with := c
 		if with.rights = rights; with.fits(rights) && with.HasTable() {
@@ -49,6 +53,9 @@ func WithCastling(classes ...Class) (all []Class) {
 	}
 	return all
 }
+
+// IsByName reports whether a class has rights to castle, but is not among [Class.Castling].
+func (c Class) IsByName() bool { return c.rights != 0 && (!c.rights.AreUsual() || c.Men() > UsualMen) }
 
 // fits reports whether there is a rook for each of some rights.
 func (c Class) fits(rights board.Rights) bool {
@@ -100,22 +107,35 @@ func rooksOf(rights board.Rights) (squares string) {
 }
 
 // castlingFaces returns the faces after quiet moves that leave no castling rights: one for each right. The rook of the
-// right has just stood still, and the opponent is to move. Rights of Chess960 have no faces. Their tables are small,
-// and read the table of the same men without rights.
+// right has just stood still, and the opponent is to move.
 func (c Class) castlingFaces() (list []Face) {
 	if c.rights.Side(board.White) != 0 && c.rights.Side(board.Black) != 0 {
 		return nil // such a move leaves those of the opponent
 	}
 	for castle := range c.rights.Castles() {
-		if castle.IsUsual() {
-			list = append(list, c.WithoutRights().castlingFace(castle))
-		}
+		list = append(list, c.WithoutRights().castlingFace(castle))
 	}
 	return list
 }
 
 func (c Class) castlingFace(castle *board.Castle) Face {
-	return Face{Class: c, Still: board.Man{Color: castle.Color, Type: board.Rook}, Right: castle.Right}
+	return Face{Class: c, Still: board.Man{Color: castle.Color, Type: board.Rook}, Right: castle.Alone()}
+}
+
+// ParseFace is the inverse of [Face.String] for the faces of a class.
+func (c Class) ParseFace(name string) (f Face, ok bool) {
+	all := c.AllFaces()
+	if rook, found := strings.CutPrefix(name, c.String()+faceInfix); found && c.rights == 0 {
+		with := c
+		if with.parseRights(rook) == nil { // of Chess960, too
+			all = with.castlingFaces()
+		}
+	}
+	i := slices.IndexFunc(all, func(f Face) bool { return f.String() == name })
+	if i < 0 {
+		return f, false
+	}
+	return all[i], true
 }
 
 func wrong(key string, values ...any) *words.Message {

@@ -19,7 +19,7 @@ func TestCastling(t *testing.T) {
 			"KRPvKR-h1", "KRPvKR-a1", "KRPvKR-h8", "KRPvKR-a8",
 			"KRPvKR-h1h8", "KRPvKR-a1h8", "KRPvKR-h1a8", "KRPvKR-a1a8",
 		},
-		"KRRvKRR": nil, // six men have no such tables
+		"KRRvKRR": nil, // six men have such tables by name
 	} {
 		class, err := Parse(name)
 		if err != nil {
@@ -52,7 +52,7 @@ func TestCastling(t *testing.T) {
 func TestParseRights(t *testing.T) {
 	for _, name := range []string{
 		"KRvK-", "KRvK-h", "KRvK-h8", "KRvK-h1a1", "KRvK-h1h1", "KRvK-e1", "KQvK-h1", "KRvK-K", "KRvK-h1-a1",
-		"KRRvKRR-h1", "KRvK-k", "KRvK-kf", "KRvK-kf1", "KRvK-kf8h1", "KRvK-kf1kg1h1", "KRvK-h1kf1", "KRvK-kf1f1",
+		"KRPvKRP-h1", "KRPPvKR-kf1h1", "KRvK-k", "KRvK-kf", "KRvK-kf1", "KRvK-kf8h1", "KRvK-kf1kg1h1", "KRvK-h1kf1", "KRvK-kf1f1",
 		"KQvK-kf1", "KRvK-f2", "KRvK-kf1h2", "KRRvK-h1g1",
 	} {
 		if c, err := Parse(name); err == nil {
@@ -62,6 +62,7 @@ func TestParseRights(t *testing.T) {
 	for name, want := range map[string]string{
 		"KRvK-KF1H1": "KRvK-kf1h1", "KRvK-ke1h1": "KRvK-h1", "KRRvK-kf1a1h1": "KRRvK-kf1h1a1", "KRvK-g1": "KRvK-g1",
 		"KRvKR-kb1a1kc8h8": "KRvKR-kc1h1kb8a8", "KRvKRP-kf1h1": "KRPvKR-kf8h8",
+		"KRRvKRR-h1": "KRRvKRR-h1", "KRRvKRR-h8a8": "KRRvKRR-h1a1", "KBPvKRR-ka8h8": "KRRvKBP-ka1h1",
 	} {
 		if c, err := Parse(name); err != nil || c.String() != want {
 			t.Errorf("%s is read as %v: %v", name, c, err)

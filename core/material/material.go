@@ -168,9 +168,9 @@ func (c Class) Count(side board.Color, t board.PieceType) int { return int(c.cou
 // HasTable reports whether a table can be made.
 func (c Class) HasTable() bool { return c.Men() <= c.MostMen() }
 
-// MostMen returns the largest number of men that tables have, with rights to castle or without.
+// MostMen returns the largest number of men that tables have: one fewer with rights to castle and several pawns.
 func (c Class) MostMen() int {
-	if c.rights != 0 {
+	if c.rights != 0 && c.Pawns() > 1 {
 		return UsualMen
 	}
 	return MaxMen
@@ -274,7 +274,7 @@ type Face struct {
 	// side of the class. For pushes it has no piece.
 	Still board.Man
 
-	Right board.Rights // to castle that is given up, or 0
+	Right board.Rights // to castle that is given up, with the squares of king and rook; or 0
 }
 
 // PushFace returns the face of pawn pushes inside the class.
@@ -288,16 +288,21 @@ func (f Face) Turn() board.Color { return f.Still.Color.Other() }
 
 // String returns a name that no other face has, such as KQRvKRfacewQ or, of a right to castle, KQRvKRfaceh1.
 func (f Face) String() string {
+	name := f.Class.String() + faceInfix
 	switch {
 	case f.IsOfPushes():
-		return fmt.Sprintf("%vfacepushes", f.Class)
+		return name + "pushes"
 	case f.Right != 0:
-		return fmt.Sprintf("%vface%v", f.Class, rooksOf(f.Right))
+		return name + rooksOf(f.Right)
 	}
-	return fmt.Sprintf("%vface%c%c", f.Class, f.Still.Color.Letter(), f.Still.Type.Letter())
+	return fmt.Sprintf("%s%c%c", name, f.Still.Color.Letter(), f.Still.Type.Letter())
 }
 
-// AllFaces returns the faces that a class can have: with rights to castle only that of pushes.
+// faceInfix separates the class of a face from the rest of its name.
+const faceInfix = "face"
+
+// AllFaces returns the faces that a class can have, except those of Chess960. With rights to castle it has only that of
+// pushes.
 func (c Class) AllFaces() []Face {
 	list := []Face{c.PushFace()}
 	if c.rights != 0 {

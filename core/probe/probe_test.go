@@ -286,7 +286,9 @@ func TestMen(t *testing.T) {
 	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
 	for fen, want := range map[string]string{
-		"8/8/8/3k4/8/8/PPPPP3/K7 w":   "this position has 7 men, and tables go up to 6",
+		"8/8/8/3k4/8/8/PPPPP3/K7 w": "this position has 7 men, and tables go up to 6",
+		"4k3/8/8/8/8/8/1P4PP/4K2R w K": "this position has 6 men, and tables with castling rights and several pawns " +
+			"go up to 5",
 		"7k/8/8/8/8/8/QRBNN3/K7 w":    "this position has 7 men, and tables go up to 6",
 		"3k4/8/8/8/8/8/QRBNQRBN/K7 w": "this position has 10 men, and tables go up to 6",
 	} {

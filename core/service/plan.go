@@ -116,6 +116,10 @@ func NewPlan(job *builder.Job, at Circumstances) (*Plan, error) {
 
 // addCastling adds a table with castling rights to the step of its class, whose own table may be stored.
 func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) error {
+	least, err := builder.Least(step.Class, at.Metric, nil)
+	if err != nil {
+		return err
+	}
 	p, err := builder.Provide(step.Class, at.Metric, at.Most, nil)
 	if err != nil {
 		return err
@@ -126,6 +130,7 @@ func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) err
 		}
 		s.Positions, s.Seconds, s.Stored, s.Scratch, s.Longer, s.Saves, s.Slower = 0, 0, 0, 0, 0, false, ""
 	}
+	s.Memory, s.Scratch = max(s.Memory, least+at.Beside), max(s.Scratch, p.Scratch(1)) // with six men, for its faces
 	s.Positions += step.Positions
 	s.Seconds += p.Seconds(1)
 	s.Stored += p.Stored()

@@ -59,6 +59,27 @@ func TestNewPlan(t *testing.T) {
 	}
 }
 
+// TestPlanOfSixMenCastling checks that a table of six men with castling rights alone has its scratch, and the memory for
+// its faces.
+func TestPlanOfSixMenCastling(t *testing.T) {
+	class := classes(t, "KRRvKRR-h1")[0]
+	job, err := builder.PlanTables(class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := service.Circumstances{Metric: value.DTM, Memory: 1 << 30, Beside: 4 << 20, Most: 3 << 30}
+	plan, err := service.NewPlan(job, at)
+	if err != nil || len(plan.Steps) != 1 {
+		t.Fatalf("%+v, %v", plan, err)
+	}
+	step := plan.Steps[0]
+	least, err := builder.Least(class, value.DTM, nil)
+	if err != nil || step.Class != "KRRvKRR" || len(step.Units) != 1 || step.Units[0].Number != service.CastlingUnit ||
+		step.Memory < least+at.Beside || step.Scratch < 512<<20 || step.Positions != job.Steps[0].Positions {
+		t.Errorf("%+v, %v", step, err)
+	}
+}
+
 // TestUnitSeconds checks that the seconds of a class are those of its units, in which castling counts by its own costs.
 func TestUnitSeconds(t *testing.T) {
 	place := &service.Place{Tables: store.NewMemStore()}

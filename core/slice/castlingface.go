@@ -8,7 +8,7 @@ func newCastlingFace(castle *board.Castle, mirror bool) *castlingFace {
 	cf := &castlingFace{castle: castle, mirror: mirror}
 	cf.king = board.Attacks(board.King, castle.King, 0) | castle.King.Bit() | castle.KingTo.Bit()
 	moves := board.Attacks(board.Rook, castle.Rook, castle.King.Bit()) &^ castle.King.Bit()
-	for all := moves | castle.Rook.Bit(); all != 0; all = all.Rest() {
+	for all := moves | castle.Rook.Bit() | castle.RookTo.Bit(); all != 0; all = all.Rest() {
 		cf.rook = append(cf.rook, all.First())
 	}
 	return cf
@@ -24,13 +24,14 @@ func (cf *castlingFace) slices() int {
 
 // leads reports whether a move that gives up the right can leave king and rook so.
 func (cf *castlingFace) leads(king, rook board.Square) bool {
-	switch king {
-	case cf.castle.King:
-		return rook != cf.castle.Rook
-	case cf.castle.KingTo:
-		return rook == cf.castle.RookTo
+	switch castle := cf.castle; {
+	case king == castle.KingTo && rook == castle.RookTo:
+		return true
+	case king == castle.King:
+		return rook != castle.Rook
+	default:
+		return rook == castle.Rook && board.Attacks(board.King, castle.King, 0).Has(king)
 	}
-	return rook == cf.castle.Rook
 }
 
 // frames returns the possible placements of the kings.

@@ -53,14 +53,31 @@ func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetr
 	return slice*Number(l.faceFiles()) + Number(file), mirror
 }
 
-// Leads reports whether a move can lead into a frame of a slice of a face. In the face of a castling right no move
-// leads into most frames.
+// Leads reports whether a move can lead into a frame of a slice. In the face of a castling right no move leads into most
+// frames. In other layouts it returns true.
 func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	if l.castling == nil {
 		return true
 	}
 	king := l.frames.At(frame).Kings[l.castling.castle.Color]
 	return king == board.NoSquare || l.castling.leads(king, l.promotedSquare(slice))
+}
+
+// ReachedEntries returns the number of entries of a slice of a face. In the face of a castling right it counts only frames
+// that moves can lead into, in all slices that are taken from one of the whole layout.
+func (l *Layout) ReachedEntries() int64 {
+	if l.castling == nil {
+		return int64(l.Entries())
+	}
+	frames := 0
+	for number := range Number(l.faceFiles()) {
+		for frame := range l.frames.Len() {
+			if l.Leads(number, frame) {
+				frames++
+			}
+		}
+	}
+	return int64(frames) * int64(l.FrameEntries())
 }
 
 // faceMirror returns the symmetry that takes a slice of a face to its whole layout.

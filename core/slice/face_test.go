@@ -176,6 +176,58 @@ func TestPromotions(t *testing.T) {
 	}
 }
 
+// TestCastlingFaces checks that the positions after the loss of a castling right are in its face, in frames that moves
+// can lead into. Every slice of faces without pawns must be reached. Rights of Chess960 have faces, too.
+func TestCastlingFaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for _, name := range []string{
+		"KRvKN-h1", "KRvKN-a1", "KQvKR-h8", "KRPvKN-a1", "KRvKN-kf1h1", "KRvKN-kg1h1", "KRvKN-kb1a1", "KRvKN-f1",
+		"KQvKR-kc8d8", "KRvKP-kd1c1",
+	} {
+		before := layout(t, name)
+		rights := before.Class.Rights()
+		whole := slice.NewLayout(before.Class.WithoutRights())
+		l := whole.CastlingFace(rights)
+		if l.Right() != rights || l != whole.CastlingFace(rights) {
+			t.Errorf("%s has the face of %v", name, l.Right())
+		}
+		side := board.White
+		if rights.Side(board.White) == 0 {
+			side = board.Black
+		}
+		seen, reached := map[slice.Number]bool{}, map[slice.Place]bool{}
+		for range 20_000 {
+			at := slice.Place{Slice: draw(r, before.Slices()), Side: side, Entry: draw(r, slice.Entry(before.Entries()))}
+			p := before.Position(at)
+			if p.Occupied().Count() < len(before.Men) || p.Check() != nil {
+				continue
+			}
+			for _, move := range p.LegalMoves(nil) {
+				after := p.Play(move)
+				if after.Rights != 0 || p.IsCapture(move) {
+					continue
+				}
+				at := l.LocateFor(&after, board.White)
+				image := l.Position(at)
+				if meaningOf(&image) != meaningOf(&after) || !l.Leads(at.Slice, l.FrameOf(at.Entry)) {
+					t.Fatalf("%s: %s is located at %s", name, after.FEN(), image.FEN())
+				}
+				seen[at.Slice] = true
+				reached[slice.Place{Slice: at.Slice, Entry: slice.Entry(l.FrameOf(at.Entry))}] = true
+			}
+		}
+		if l.Class.Pawns() > 0 {
+			continue
+		}
+		if len(seen) != int(l.Slices()) {
+			t.Errorf("%s: %d slices of %d were seen", name, len(seen), l.Slices())
+		}
+		if most := l.ReachedEntries() / int64(l.FrameEntries()); int64(len(reached)) > most || int64(len(reached)) < most/2 {
+			t.Errorf("%s: %d frames were reached, of %d", name, len(reached), most)
+		}
+	}
+}
+
 // TestFaceNames checks that no two faces of the classes of up to five men share a name. The class of a face must have
 // its piece, and the other side must be to move.
 func TestFaceNames(t *testing.T) {

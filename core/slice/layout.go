@@ -63,7 +63,7 @@ type Layout struct {
 	castling *castlingFace // of a castling right's face, or nil
 	faces    [2][board.Pawn]face
 
-	rightFaces [len(board.Castles)]face
+	rightFaces sync.Map // from each right to its *face
 }
 
 // Words returns the number of words of a slice, for one side to move.
@@ -135,12 +135,12 @@ type castlingFace struct {
 	mirror bool // both of two mirrored placements of pawns are slices
 }
 
-// Right returns the castling right of a face, or 0.
+// Right returns the castling right of a face, with the squares of king and rook, or 0.
 func (l *Layout) Right() board.Rights {
 	if l.castling == nil {
 		return 0
 	}
-	return l.castling.castle.Right
+	return l.castling.castle.Alone()
 }
 
 // keepsMirrored reports whether both of two mirrored placements of pawns are kept.

@@ -100,14 +100,15 @@ func (l *Layout) FaceOf(f material.Face) *Layout {
 // both. The rook is counted with the pawns, as a promoted piece is, and its square is part of the slice's number. Every
 // call returns the same layout.
 func (l *Layout) CastlingFace(right board.Rights) *Layout {
-	way := slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return c.Right == right })
-	f := &l.rightFaces[way]
+	at, _ := l.rightFaces.LoadOrStore(right, new(face))
+	f := at.(*face)
 	f.once.Do(func() {
-		castle := &board.Castles[way]
-		f.layout = l.newFace(
-			board.Man{Color: castle.Color, Type: board.Rook},
-			newCastlingFace(castle, l.Class.Pawns() > 0),
-		)
+		for castle := range right.Castles() { // the only one
+			f.layout = l.newFace(
+				board.Man{Color: castle.Color, Type: board.Rook},
+				newCastlingFace(castle, l.Class.Pawns() > 0),
+			)
+		}
 	})
 	return f.layout
 }

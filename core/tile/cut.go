@@ -74,6 +74,9 @@ func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut 
 	c.turned = make([][]slice.FrameNo, whole.Frames().Len())
 	c.place = slices.Repeat([]int{noMan}, int(whole.Frames().Len()))
 	for _, frame := range face.Frames().Orbits() {
+		if !face.Leads(number, frame) {
+			continue
+		}
 		kings := &face.Frames().At(frame).Kings
 		from, _ := whole.Frames().Find(kings[board.White], kings[board.Black])
 		c.turned[from] = append(c.turned[from], frame)
@@ -103,7 +106,10 @@ func CutBytes(passes int) int64 {
 
 // Begin turns to a span, and returns the number of passes over its tiles.
 func (c *Cut) Begin(span int) (passes int) {
-	c.span = c.grid.Frames(span)
+	c.span = slices.DeleteFunc(
+		slices.Clone(c.grid.Frames(span)),
+		func(frame slice.FrameNo) bool { return len(c.turned[frame]) == 0 },
+	)
 	return (len(c.span) + c.atOnce - 1) / c.atOnce
 }
 
@@ -189,8 +195,8 @@ func (c *Cut) putRow(p *promotedMan, d *Decoder, row, base int) {
 	}
 }
 
-// EndPass calls a function with the frames of the face that are made of those of the pass. The next frame overwrites
-// the values.
+// EndPass calls a function with the frames of the face that are made of those of the pass, except frames that no move
+// leads into. The next frame overwrites the values.
 func (c *Cut) EndPass(number slice.Number, into []value.Byte, do func(frame slice.FrameNo) error) error {
 	for at := 0; at < len(c.values); at += c.size {
 		unfold(c.face, c.alike, c.values[at:at+c.size])

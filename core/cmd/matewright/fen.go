@@ -24,7 +24,7 @@ func (f *fenFlag) rewrite(fen string) string {
 		fen = board.FromXFEN(fen)
 	}
 	if f.PresumeCastling {
-		fen = board.PresumeCastling(fen, material.UsualMen) // tables with rights have no more
+		fen = board.PresumeCastling(fen, material.UsualMen) // larger tables with rights are built only by name
 	}
 	return fen
 }

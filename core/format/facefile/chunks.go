@@ -61,12 +61,10 @@ func ParseName(name string) (f material.Face, piece string, ok bool) {
 			return f, "", false
 		}
 	}
-	for _, f := range class.AllFaces() {
-		if Name(f, piece) == name {
-			return f, piece, true
-		}
+	if f, ok = class.ParseFace(class.String() + name[i:]); !ok {
+		return f, "", false
 	}
-	return f, "", false
+	return f, piece, true
 }
 
 // Chunks describes the chunks of a face.

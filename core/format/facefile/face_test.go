@@ -22,7 +22,17 @@ func TestFaceNames(t *testing.T) {
 			}
 		}
 	}
+	for name, class := range map[string]string{
+		"KRvKNfacekf1h1": "KRvKN-kf1h1", "KRPvKRunit2facekc8b8": "KRPvKR-kc8b8", "KRvKfaceg1": "KRvK-g1",
+	} {
+		of := tabletest.Classes(t, class)[0]
+		if f, piece, ok := facefile.ParseName(name); !ok || f.Right != of.Rights() || f.Class != of.WithoutRights() ||
+			facefile.Name(f, piece) != name {
+			t.Errorf("%s is %v, %s, %v", name, f, piece, ok)
+		}
+	}
 	for _, name := range []string{
+		"KRvKfacekf1", "KRvKfaceh1a1", "KRvKface", "KRvKfaceH1", "KQvKfaceh1", "KRvK-h1faceh1",
 		"", "KQvK", "KQvKface", "KQvKfacewK", "KQvKfacexQ", "kqvkfacewQ", "KvKQfacewQ", "KQvKunit0facewQ", "facewQ",
 	} {
 		if f, _, ok := facefile.ParseName(name); ok {

@@ -83,23 +83,46 @@ func SolveChess960(
 	class string, rights board.Rights, count Count, withoutRights func(p *board.Position) Answer,
 ) *Solution {
 	s := &Solution{count: count, index: map[state]int32{}}
-	white, black, found := strings.Cut(class, "v")
-	if !found {
-		panic(class + " is not a class")
-	}
-	letters := white + strings.ToLower(black)
-	all := rightsOf(rights)
+	letters, all := lettersOf(class), rightsOf(rights)
 	for set := range 16 {
 		if set != 0 || withoutRights == nil {
 			s.place(letters, all, set)
 		}
 	}
+	s.solve(func(at *state) bool { return withoutRights != nil && at.rights == [4]right{} }, withoutRights)
+	return s
+}
+
+// SolveOnly is [SolveChess960] for the positions with all of the given rights. It looks up those to which they lead with
+// fewer rights, men or pawns.
+func SolveOnly(class string, rights board.Rights, count Count, lookUp func(p *board.Position) Answer) *Solution {
+	s := &Solution{count: count, index: map[state]int32{}}
+	all := rightsOf(rights)
+	s.place(lettersOf(class), all, int(rights.Set()))
+	const phasesOfMen = 256 // see [state.phase]
+	s.solve(func(at *state) bool {
+		return at.rights != all || at.phase()/phasesOfMen != s.nodes[0].state.phase()/phasesOfMen
+	}, lookUp)
+	return s
+}
+
+// lettersOf returns the men of a class, Black's in lower case.
+func lettersOf(class string) string {
+	white, black, found := strings.Cut(class, "v")
+	if !found {
+		panic(class + " is not a class")
+	}
+	return white + strings.ToLower(black)
+}
+
+// solve decides the positions of the class, and all that play leads to from them. It looks up those that are outside.
+func (s *Solution) solve(isOutside func(at *state) bool, lookUp func(p *board.Position) Answer) {
 	s.own = len(s.nodes)
 	for i := 0; i < len(s.nodes); i++ {
 		at := &s.nodes[i]
-		if withoutRights != nil && at.state.rights == [4]right{} {
+		if isOutside(&at.state) {
 			p := at.state.position()
-			at.answer = withoutRights(&p)
+			at.answer = lookUp(&p)
 			at.known, at.decided = true, at.answer.Outcome != value.Drawn
 			continue
 		}
@@ -111,7 +134,6 @@ func SolveChess960(
 		s.nodes[i].moves = moves // adding has moved the nodes
 	}
 	s.decideAll()
-	return s
 }
 
 // add returns the number of a state's node.

@@ -109,6 +109,33 @@ func TestWithoutRights(t *testing.T) {
 	}
 }
 
+// TestSolveOnly solves the positions with two rights by themselves. It checks them against a solution with all others.
+func TestSolveOnly(t *testing.T) {
+	for _, test := range metrics {
+		tables := tablesOf(t, test.metric, "KRvKR", "KRPvK")
+		for class, rights := range map[string]board.Rights{
+			"KRvKR": board.WhiteKingside | board.BlackQueenside, "KRPvK": board.WhiteQueenside,
+		} {
+			all := Solve(class, test.count, tables)
+			only, positions := SolveOnly(class, rights, test.count, func(p *board.Position) Answer {
+				if p.Rights == 0 {
+					return tables(p)
+				}
+				return all.Answer(p)
+			}), 0
+			only.Each(func(p board.Position, got Answer) {
+				positions++
+				if want := all.Answer(&p); p.Rights != rights || got != want {
+					t.Fatalf("%s: %+v, want %+v", p.FEN(), got, want)
+				}
+			})
+			if positions == 0 {
+				t.Errorf("%s was not solved", class)
+			}
+		}
+	}
+}
+
 // TestKnown checks positions whose answers can be seen.
 func TestKnown(t *testing.T) {
 	tables := tablesOf(t, value.DTM, "KRvKR", "KQvKR", "KRRvK")

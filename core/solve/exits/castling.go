@@ -51,5 +51,5 @@ func (x *Finder) castle(castle *board.Castle, rook int) {
 	}
 	after := x.before
 	after.castle(king, rook, castle)
-	x.leave(exit{man: king, victim: kernel.NoMan, shift: anchoredShift, rook: x.faced(castle)}, &after, words)
+	x.leave(exit{man: king, victim: kernel.NoMan, shift: anchoredShift, rook: rook}, &after, words)
 }

@@ -246,17 +246,9 @@ func (x *Finder) pieceExit(man, victim int) exit {
 		return e
 	}
 	for castle := range x.before.rights.Castles() { // of a king any one will do
-		if rook := x.faced(castle); rook != kernel.NoMan && x.before.anchored[man]&castle.Right != 0 {
-			e.rook = rook
+		if x.before.anchored[man]&castle.Right != 0 {
+			e.rook = x.Rows.Layout.CastlingRook(castle)
 		}
 	}
 	return e
-}
-
-// faced returns the rook of a way to castle if the positions after the loss of its right have a face, and else NoMan.
-func (x *Finder) faced(castle *board.Castle) int {
-	if !castle.IsUsual() {
-		return kernel.NoMan
-	}
-	return x.Rows.Layout.CastlingRook(castle)
 }

@@ -17,13 +17,15 @@ type setting struct {
 	lane  int            // the lane man, or NoMan
 	fixed board.Bitboard // squares of all other men
 
-	rights   board.Rights                  // castling rights that are left
+	all      board.Rights                  // castling rights before the move
+	rights   board.Rights                  // those that are left
 	anchored [material.MaxMen]board.Rights // by man: the set of rights that end when it moves or is captured
 }
 
 // newSetting returns a setting with the men of a layout, without squares.
 func newSetting(l *slice.Layout, rowMan int) setting {
-	s := setting{n: len(l.Men), row: rowMan, lane: l.Inner, rights: l.Class.Rights()}
+	rights := l.Class.Rights()
+	s := setting{n: len(l.Men), row: rowMan, lane: l.Inner, all: rights, rights: rights}
 	copy(s.men[:], l.Men)
 	for man := range l.Men {
 		s.anchored[man] = l.Anchored(man)

@@ -63,7 +63,7 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 			material.Face{
 				Class: class,
 				Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type},
-				Right: s.anchored[still],
+				Right: s.all.Only(s.anchored[still]),
 			},
 		)
 	}

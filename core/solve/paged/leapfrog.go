@@ -43,7 +43,8 @@ func (Leapfrog) Words() solve.Words {
 // Plan implements [solve.Method].
 func (m Leapfrog) Plan(l *slice.Layout) solve.Plan {
 	plan := planSplit(m, m.Simple, l)
-	if l.Class.Men() > material.UsualMen && l.Class.Pawns() == 0 && runtime.GOARCH != "wasm" {
+	isLarge := l.Class.Men() > material.UsualMen && l.Class.Pawns() == 0 && l.Class.Rights() == 0
+	if isLarge && runtime.GOARCH != "wasm" {
 		plan.Slowdown = slowdownOfLarge
 	}
 	return plan

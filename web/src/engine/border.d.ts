@@ -589,7 +589,7 @@ export interface Stats {
 
 /** Castling has the stored tables of a class with castling rights. */
 export interface Castling {
-  /** one for each set of rights, without those of Chess960 */
+  /** one for each set of rights, as [material.Class.Castling] has them */
   tables: number
   /** classes */
   present: string[]
@@ -610,7 +610,7 @@ export interface Class {
   /** see [material.ParseOpposed]; absent if the table is one unit */
   opposed?: string
   present: boolean
-  /** units and castling included, also that of Chess960 */
+  /** units and castling included, also that of Chess960 and six men */
   bytes?: number
   /** that it is built in */
   units: number

@@ -100,6 +100,9 @@ export const castlingRook = ({ uci, san }, rights) =>
  */
 export const castlingLacking = ({ castling }) => (castling ? castling.tables - castling.present.length : 0)
 
+/** The largest number of men of a class that is built with its castling. */
+export const CASTLING_MEN = 5
+
 /** The number of the unit with castling in the plan of a class. */
 export const CASTLING_UNIT = -1
 
@@ -133,10 +136,13 @@ export function rightsInWords(name) {
 }
 
 /**
- * The class with which a table is built: that of the same men, except for rights of Chess960.
+ * The class with which a table is built: that of the same men, except for rights of Chess960 or with six men.
  * @param {string} name
  */
-export const builtAs = (name) => name.replace(/-(?:[ah][18])+$/, '')
+export function builtAs(name) {
+  const [men] = name.split('-')
+  return men.replace('v', '').length > CASTLING_MEN ? name : name.replace(/-(?:[ah][18])+$/, '')
+}
 
 /**
  * The files of a class: its table, and those of its castling that exist.

@@ -1,7 +1,7 @@
 import { say } from '#words'
 import { expect, test } from 'vitest'
 import { destinations, movesBetween } from './moves.js'
-import { castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'
+import { builtAs, castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'
 import {
   allowCastling,
   arrange,
@@ -28,6 +28,16 @@ const ALL = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 1'
 const PLACEMENT = 'r3k2r/8/8/8/8/8/8/R3K2R'
 /** @param {string} fen */
 const at = (fen) => enter(initialState(), fen)
+
+test('castling is built with its class, except that of Chess960 and six men', () => {
+  expect(['KRvK-h1', 'KRvKR-a1h8', 'KRvK-kf1h1', 'KRRvKRR-h1', 'KRRvKRR'].map(builtAs)).toEqual([
+    'KRvK',
+    'KRvKR',
+    'KRvK-kf1h1',
+    'KRRvKRR-h1',
+    'KRRvKRR',
+  ])
+})
 
 test('rights are read from a FEN, whatever its other fields', () => {
   expect(rightsOf(ALL)).toBe('KQkq')

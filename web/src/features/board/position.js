@@ -2,7 +2,7 @@
 
 import { read, write } from '@lichess-org/chessground/fen'
 import { other, pieceName } from '../../words.js'
-import { isPossible, namedRights } from './castling.js'
+import { CASTLING_MEN, isPossible, namedRights } from './castling.js'
 
 /**
  * @typedef {import('../../shell/state.js').Piece} Piece
@@ -43,6 +43,12 @@ export const rightsOf = (fen) => (/\d/.test(fields(fen)[2]) ? '' : (fields(fen)[
 
 /** Whether it has castling rights of Chess960, as the engine writes them. @param {string} fen */
 export const isChess960 = (fen) => /[A-Ha-h]/.test(rightsOf(fen))
+
+/**
+ * Reports whether the tables of a position are built for it alone: no class is built with those castling rights.
+ * @param {string} fen
+ */
+export const isBuiltAlone = (fen) => isChess960(fen) || (menIn(fen) > CASTLING_MEN && !!rightsOf(fen))
 
 /** Returns a FEN without its counters, as EPD has it. @param {string} fen */
 export const withoutCounters = (fen) => fields(fen).slice(0, 4).join(' ')

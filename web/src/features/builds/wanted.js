@@ -1,6 +1,6 @@
 // The wanted classes: those of the running build and those in the queue.
 
-import { isChess960 } from '../board/position.js'
+import { isBuiltAlone } from '../board/position.js'
 import { positionsDone, positionsTotal } from './progress.js'
 import { isImporting } from '../imports/imports.js'
 
@@ -14,14 +14,14 @@ export const wantedByUser = ({ build, queue }) => [...(build && !build.atOnce ? 
 
 /**
  * Returns the classes to build for a position with missing tables. If one of them has parts, that is the FEN, for the
- * needed parts. It is the FEN, too, of a position with castling rights of Chess960, as no class is built with all of
- * these. Otherwise it is the position's class or, if that exists, the missing tables.
+ * needed parts. It is the FEN, too, of a position with castling rights of Chess960 or with six men: no class is built
+ * with these. Otherwise it is the position's class or, if that exists, the missing tables.
  * @param {Pick<State, 'answer' | 'tables'>} state
  */
 export function wantedFor({ answer, tables }) {
   const { class: name = '', missing = [name] } = answer?.error ?? {}
   const isForPosition = (/** @type {string} */ fen) =>
-    isChess960(fen) || tables?.some((table) => table.units > 1 && missing.includes(table.name))
+    isBuiltAlone(fen) || tables?.some((table) => table.units > 1 && missing.includes(table.name))
   if (answer && isForPosition(answer.fen)) return [answer.fen]
   return missing.includes(name) ? [name] : missing
 }

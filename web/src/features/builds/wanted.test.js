@@ -28,5 +28,10 @@ test('a position wants its parts of tables in parts, or its class, or the missin
   const at960 = state(['KRvK'])
   at960.answer.fen = '4k3/8/8/8/8/8/8/4KR2 w F - 0 1'
   expect(wantedFor(at960)).toEqual([at960.answer.fen])
+  const atSix = state(['KRRvKRR'])
+  atSix.answer.fen = '4k3/8/8/8/8/8/1rr5/R3K2R w KQ - 0 1'
+  expect(wantedFor(atSix)).toEqual([atSix.answer.fen])
+  atSix.answer.fen = '4k3/8/8/8/8/8/1rr5/R3K2R w - - 0 1'
+  expect(wantedFor(atSix)).toEqual(['KRRvKRR'])
   expect(['8/8 w', 'KRvK'].map(isPosition)).toEqual([true, false])
 })
