@@ -177,12 +177,16 @@ func costOf(class material.Class) (c cost) {
 	}
 }
 
-// likeOrders returns in how many orders like pieces can stand.
+// likeOrders returns in how many orders like pieces can stand. Rooks that may castle stand still.
 func likeOrders(class material.Class) int {
 	orders := 1
 	for _, c := range board.Colors {
 		for t := board.Queen; t < board.Pawn; t++ {
-			for n := 2; n <= class.Count(c, t); n++ {
+			count := class.Count(c, t)
+			if t == board.Rook {
+				count -= class.Rights().Side(c).Count()
+			}
+			for n := 2; n <= count; n++ {
 				orders *= n
 			}
 		}

@@ -88,6 +88,19 @@ func TestEstimatesOfCastling(t *testing.T) {
 			}
 		}
 	}
+	class, err := material.Parse("KRRvKRR-h1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Provide(class, value.DTM, 128<<20, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// On 2026-11-30 it took 36 s of CPU after KRRvKRR, in 128 MiB, and 1,598,451 bytes.
+	time, stored := p.Seconds(1)/36, float64(p.Stored())/1_598_451
+	if math.Abs(time-1) > 0.3 || math.Abs(stored-1) > 0.3 {
+		t.Errorf("%v is to take %g s and %d bytes", class, p.Seconds(1), p.Stored())
+	}
 	for _, name := range []string{"KRRvKRR", "KRPvKRR"} {
 		class, err := material.Parse(name)
 		if err != nil || len(class.Castling()) > 0 {

@@ -99,8 +99,8 @@ func TestUnpacked(t *testing.T) {
 }
 
 // TestUnpackedCastling builds small classes with castling rights as those with six men are built. The faces of their
-// rights are unpacked to scratch, each slice to a place of its own, and read from there. The bytes are the same, also if
-// tables store one side to move, and in levels.
+// rights are unpacked to scratch, each slice to a place of its own, and read from there. The bytes are the same, also
+// if tables store one side to move, and in levels.
 func TestUnpackedCastling(t *testing.T) {
 	for _, test := range []struct {
 		metric *value.Metric

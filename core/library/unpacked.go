@@ -33,9 +33,9 @@ const UnpackedFrame = MaxFrame
 // FourMenFrame is the smallest number of entries for tables if the cache is too small for tables of four men.
 const FourMenFrame = 1 << 12
 
-// UnpackedEntries returns the number of entries in scratch for each side to move of a table or a slice of a face. For the
-// face of a castling right it counts all slices. It returns 0 for small tables, which are not read from scratch. With a
-// pawn, frames have a 64th of the entries for the same amount of reading.
+// UnpackedEntries returns the number of entries in scratch for each side to move of a table or a slice of a face. For
+// the face of a castling right it counts all slices. It returns 0 for small tables, which are not read from scratch.
+// With a pawn, frames have a 64th of the entries for the same amount of reading.
 func UnpackedEntries(l *slice.Layout, from Unpacking) int64 {
 	frame, least := l.FrameEntries(), from.Tables
 	if l.Promoted() >= 0 {

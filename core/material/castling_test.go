@@ -52,7 +52,8 @@ func TestCastling(t *testing.T) {
 func TestParseRights(t *testing.T) {
 	for _, name := range []string{
 		"KRvK-", "KRvK-h", "KRvK-h8", "KRvK-h1a1", "KRvK-h1h1", "KRvK-e1", "KQvK-h1", "KRvK-K", "KRvK-h1-a1",
-		"KRPvKRP-h1", "KRPPvKR-kf1h1", "KRvK-k", "KRvK-kf", "KRvK-kf1", "KRvK-kf8h1", "KRvK-kf1kg1h1", "KRvK-h1kf1", "KRvK-kf1f1",
+		"KRPvKRP-h1", "KRPPvKR-kf1h1", "KRvK-k", "KRvK-kf", "KRvK-kf1", "KRvK-kf8h1", "KRvK-kf1kg1h1",
+		"KRvK-h1kf1", "KRvK-kf1f1",
 		"KQvK-kf1", "KRvK-f2", "KRvK-kf1h2", "KRRvK-h1g1",
 	} {
 		if c, err := Parse(name); err == nil {

@@ -59,8 +59,8 @@ func TestNewPlan(t *testing.T) {
 	}
 }
 
-// TestPlanOfSixMenCastling checks that a table of six men with castling rights alone has its scratch, and the memory for
-// its faces.
+// TestPlanOfSixMenCastling checks that a table of six men with castling rights alone has its scratch, and the memory
+// for its faces.
 func TestPlanOfSixMenCastling(t *testing.T) {
 	class := classes(t, "KRRvKRR-h1")[0]
 	job, err := builder.PlanTables(class)

@@ -53,8 +53,8 @@ func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetr
 	return slice*Number(l.faceFiles()) + Number(file), mirror
 }
 
-// Leads reports whether a move can lead into a frame of a slice. In the face of a castling right no move leads into most
-// frames. In other layouts it returns true.
+// Leads reports whether a move can lead into a frame of a slice. In the face of a castling right no move leads into
+// most frames. In other layouts it returns true.
 func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	if l.castling == nil {
 		return true
@@ -63,8 +63,8 @@ func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	return king == board.NoSquare || l.castling.leads(king, l.promotedSquare(slice))
 }
 
-// ReachedEntries returns the number of entries of a slice of a face. In the face of a castling right it counts only frames
-// that moves can lead into, in all slices that are taken from one of the whole layout.
+// ReachedEntries returns the number of entries of a slice of a face. In the face of a castling right it counts only
+// frames that moves can lead into, in all slices that are taken from one of the whole layout.
 func (l *Layout) ReachedEntries() int64 {
 	if l.castling == nil {
 		return int64(l.Entries())

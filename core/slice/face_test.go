@@ -197,8 +197,11 @@ func TestCastlingFaces(t *testing.T) {
 		}
 		seen, reached := map[slice.Number]bool{}, map[slice.Place]bool{}
 		for range 20_000 {
-			at := slice.Place{Slice: draw(r, before.Slices()), Side: side, Entry: draw(r, slice.Entry(before.Entries()))}
-			p := before.Position(at)
+			p := before.Position(slice.Place{
+				Slice: draw(r, before.Slices()),
+				Side:  side,
+				Entry: draw(r, slice.Entry(before.Entries())),
+			})
 			if p.Occupied().Count() < len(before.Men) || p.Check() != nil {
 				continue
 			}
@@ -222,7 +225,8 @@ func TestCastlingFaces(t *testing.T) {
 		if len(seen) != int(l.Slices()) {
 			t.Errorf("%s: %d slices of %d were seen", name, len(seen), l.Slices())
 		}
-		if most := l.ReachedEntries() / int64(l.FrameEntries()); int64(len(reached)) > most || int64(len(reached)) < most/2 {
+		most := int(l.ReachedEntries()) / l.FrameEntries()
+		if len(reached) > most || len(reached) < most/2 {
 			t.Errorf("%s: %d frames were reached, of %d", name, len(reached), most)
 		}
 	}

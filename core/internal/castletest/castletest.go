@@ -93,8 +93,8 @@ func SolveChess960(
 	return s
 }
 
-// SolveOnly is [SolveChess960] for the positions with all of the given rights. It looks up those to which they lead with
-// fewer rights, men or pawns.
+// SolveOnly is [SolveChess960] for the positions with all of the given rights. It looks up those to which they lead
+// with fewer rights, men or pawns.
 func SolveOnly(class string, rights board.Rights, count Count, lookUp func(p *board.Position) Answer) *Solution {
 	s := &Solution{count: count, index: map[state]int32{}}
 	all := rightsOf(rights)

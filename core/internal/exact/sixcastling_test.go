@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"strings"
@@ -14,38 +15,50 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
 )
 
 var sixCastling = flag.String(
 	"six", "", "classes of six men with castling rights for TestCastlingOfSix, such as KRRvKRR-h1,KRRvKRR-h1h8",
 )
 
-// TestCastlingOfSix checks tables of six men with castling rights in the directory of -tables, by DTM and DTZ50. If at
-// most three men are not anchored, it compares every position with a slow solver, which has its own rules of chess.
-// Otherwise it compares 10,000 random positions with those after their moves, by another generator of moves.
+// TestCastlingOfSix checks tables of six men with castling rights in the directory of -tables, by DTM or DTZ50 or both.
+// If at most three men are not anchored, it compares every position with a slow solver, which has its own rules of
+// chess. Otherwise it compares 10,000 random positions with those after their moves, by another generator of moves,
+// which has no rights of Chess960. It also verifies a sample of each table.
 func TestCastlingOfSix(t *testing.T) {
 	if *sixCastling == "" {
 		t.Skip("needs -args -tables DIR -six CLASSES")
 	}
 	for _, class := range tabletest.Classes(t, strings.Split(*sixCastling, ",")...) {
+		found := false
 		for metric, tables := range map[*value.Metric]store.Store{
 			value.DTM: stored, value.DTZ50: storedBy(t, value.DTZ50),
 		} {
 			lib := library.New(tables, 1<<30).ForMetric(metric).Steady()
 			defer lib.Close()
-			if err := lib.Has(t.Context(), class); err != nil {
-				t.Errorf("%v by %s: %v", class, metric.Name(), err)
+			if err := lib.Has(t.Context(), class); errors.Is(err, store.ErrMissing) {
 				continue
+			}
+			found = true
+			if r, err := verify.Table(t.Context(), lib, class, verify.Options{Sample: 10_000}); err != nil {
+				t.Error(err)
+			} else {
+				t.Logf("%v by %s: %d positions of a sample are right", class, metric.Name(), r.Alone)
 			}
 			anchored := class.Rights().Count()
 			for _, c := range board.Colors {
 				anchored += min(1, class.Rights().Side(c).Count())
 			}
-			if class.Men()-anchored <= 3 {
+			switch {
+			case class.Men()-anchored <= 3:
 				wantSolved(t, lib, class, metric)
-			} else {
+			case class.Rights().AreUsual():
 				wantMoves(t, lib, class, metric)
 			}
+		}
+		if !found {
+			t.Errorf("%v has no table by DTM or DTZ50", class)
 		}
 	}
 }
