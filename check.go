@@ -116,7 +116,7 @@ func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) boo
 	defer prober.Close()
 	games := pgn.NewReader(text)
 	judge := check.New(prober, check.AsTagged).Endings(t.endings, nil)
-	return coded(judge.All(ctx, t.threads(), games.Next, func(r *check.Report) error {
+	return coded(judge.All(ctx, t.threads(), games.NextUnread, func(r *check.Report) error {
 		if record := r.Record(); !each(newGame(&record)) {
 			return errEnough
 		}

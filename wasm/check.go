@@ -72,7 +72,7 @@ func (e *engine) judgeAll(
 		judge.PresumeCastling()
 		games.Rewriting(func(fen string) string { return board.PresumeCastling(fen, material.UsualMen) })
 	}
-	err := judge.All(ctx, 1, games.Next, func(r *check.Report) error {
+	err := judge.All(ctx, 1, games.NextUnread, func(r *check.Report) error {
 		if err := since.add(r); err != nil {
 			return err
 		}

@@ -9,15 +9,19 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// All judges games, several at once, and calls done with the report of each, in their order. The next function returns
-// the next game, and [io.EOF] after the last one.
-func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, error), done func(*Report) error) error {
-	type job struct {
-		game   *game.Game
-		report *Report
-		err    error
-		judged chan struct{}
-	}
+// A job is to read and judge some games of a file.
+type job struct {
+	read    func() []*game.Game
+	reports []*Report
+	err     error // after these
+	judged  chan struct{}
+}
+
+// All reads and judges games, several at once, and calls done with the report of each, in their order. It numbers the
+// games from 1. The next function returns one that reads the next games, and [io.EOF] after the last one.
+func (j *Judge) All(
+	ctx context.Context, threads int, next func() (read func() []*game.Game, err error), done func(*Report) error,
+) error {
 	ctx, stop := context.WithCancel(ctx)
 	jobs := make(chan *job)
 	order := make(chan *job, 4*threads) // so that one that takes long does not keep the others waiting
@@ -25,32 +29,19 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 	defer workers.Wait()
 	defer stop()
 	for range threads {
-		workers.Go(func() {
-			for {
-				select {
-				case it, more := <-jobs:
-					if !more {
-						return
-					}
-					it.report, it.err = j.Game(ctx, it.game)
-					close(it.judged)
-				case <-ctx.Done():
-					return
-				}
-			}
-		})
+		workers.Go(func() { j.work(ctx, jobs) })
 	}
 	var ended error
 	go func() { // All does not wait for it: the next game may be typed
 		defer close(order)
 		defer close(jobs)
 		for {
-			g, err := next()
+			read, err := next()
 			if err != nil {
 				ended = err
 				return
 			}
-			it := &job{game: g, judged: make(chan struct{})}
+			it := &job{read: read, judged: make(chan struct{})}
 			for _, to := range []chan<- *job{order, jobs} {
 				select {
 				case to <- it:
@@ -61,7 +52,41 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 			}
 		}
 	}()
+	if err := inOrder(ctx, order, done); err != nil {
+		return err
+	}
+	if errors.Is(ended, io.EOF) {
+		return nil
+	}
+	return ended
+}
+
+// work does jobs until there are no more.
+func (j *Judge) work(ctx context.Context, jobs <-chan *job) {
 	for {
+		select {
+		case it, more := <-jobs:
+			if !more {
+				return
+			}
+			for _, g := range it.read() {
+				r, err := j.Game(ctx, g)
+				if err != nil {
+					it.err = err
+					break
+				}
+				it.reports = append(it.reports, r)
+			}
+			close(it.judged)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// inOrder waits for one job after the other, numbers the games, and calls done with the reports.
+func inOrder(ctx context.Context, order <-chan *job, done func(*Report) error) error {
+	for number := 0; ; {
 		var it *job
 		select {
 		case it = <-order:
@@ -69,22 +94,22 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 			return ctx.Err()
 		}
 		if it == nil {
-			break
+			return nil
 		}
 		select {
 		case <-it.judged:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		for _, r := range it.reports {
+			number++
+			r.Game.Number = number
+			if err := done(r); err != nil {
+				return err
+			}
+		}
 		if it.err != nil {
 			return it.err
 		}
-		if err := done(it.report); err != nil {
-			return err
-		}
 	}
-	if errors.Is(ended, io.EOF) {
-		return nil
-	}
-	return ended
 }

@@ -49,7 +49,7 @@ func tables(t testing.TB) store.Store {
 func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list []*check.Report) {
 	t.Helper()
 	err := check.New(prober, check.AsTagged).
-		All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
+		All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).NextUnread, func(r *check.Report) error {
 			list = append(list, r)
 			return nil
 		})
@@ -436,7 +436,7 @@ func TestAll(t *testing.T) {
 		}
 	}
 	enough := fmt.Errorf("enough")
-	next := pgn.NewReader(strings.NewReader(text.String())).Next
+	next := pgn.NewReader(strings.NewReader(text.String())).NextUnread
 	err := check.New(prober, check.AsTagged).All(t.Context(), 3, next, func(r *check.Report) error {
 		if r.Game.Number == 5 {
 			return enough
@@ -447,7 +447,7 @@ func TestAll(t *testing.T) {
 		t.Errorf("%v, want %v", err, enough)
 	}
 	err = check.New(prober, check.AsTagged).
-		All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
+		All(t.Context(), 3, func() (func() []*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
 	if err != io.ErrUnexpectedEOF {
 		t.Errorf("%v, want %v", err, io.ErrUnexpectedEOF)
 	}

@@ -49,7 +49,7 @@ func TestEndings(t *testing.T) {
 		return nil
 	}} {
 		var got [][]string
-		next := pgn.NewReader(strings.NewReader(text)).Next
+		next := pgn.NewReader(strings.NewReader(text)).NextUnread
 		err := judge.Endings(kept, solve).All(t.Context(), 1, next, func(r *check.Report) error {
 			got = append(got, summary(r))
 			if len(got) == len(want) && solve == nil && (r.Beyond != 3 || r.Positions > 0) ||

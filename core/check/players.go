@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -23,7 +24,19 @@ type Players struct {
 	Only string // the name of the only player that is summed up, or "" for all
 
 	byName map[string]*player
-	slips  int // of all players
+	slips  []PlayersSlip // in the order of the games
+}
+
+// A Tally is the sum of a part of the games, as data. [Players.Merge] adds it to the sum of the games before.
+type Tally struct {
+	Players []Player      `json:"players"` // by name, without their slips
+	Slips   []PlayersSlip `json:"slips"`   // in the order of the games
+}
+
+// A PlayersSlip is a slip with the name of the player.
+type PlayersSlip struct {
+	Player string `json:"player"`
+	Slip
 }
 
 // A Player is the record of one player over many games.
@@ -66,11 +79,12 @@ type Slip struct {
 	Better string         `json:"better"` // the best move, in SAN
 }
 
-// player is a [Player] that is being summed up, without its groups.
+// player is a [Player] that is being summed up, without its groups and slips.
 type player struct {
 	Player
 	classes map[string]*Sums
 	clocks  map[string]*Sums
+	slips   int // that are kept
 }
 
 // A clock is a group of times that a player has left.
@@ -110,7 +124,9 @@ func (p *Players) Add(r *Report) {
 			continue
 		}
 		of.Games++
-		p.slips += of.add(r, side, p.slips < mostSlipsOfAll)
+		for _, slip := range of.add(r, side) {
+			p.keep(of, slip)
+		}
 		if r.slips(side.Other()) {
 			of.Saved++
 		}
@@ -141,9 +157,16 @@ func (m *Judged) isOf(side board.Color) bool {
 	return m.Node.IsMain() && m.Node.Position.Turn == side.Other()
 }
 
-// add adds the moves of a side, and returns how many slips it keeps.
-func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
-	before := len(p.Slips)
+// keep keeps a slip of a player, up to the limits.
+func (p *Players) keep(of *player, slip Slip) {
+	if of.slips < mostSlips && len(p.slips) < mostSlipsOfAll {
+		of.slips++
+		p.slips = append(p.slips, PlayersSlip{of.Name, slip})
+	}
+}
+
+// add adds the moves of a side, and returns its slips.
+func (p *player) add(r *Report, side board.Color) (slips []Slip) {
 	wins, draws := map[*Sums]bool{}, map[*Sums]bool{} // those that were thrown away in this game
 	reached := map[*Sums]bool{}
 	for _, m := range r.Moves {
@@ -171,8 +194,8 @@ func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
 				draws[g] = draws[g] || m.Before == value.Drawn
 			}
 		}
-		if m.Mark == MarkMistake && keepsSlips && len(p.Slips) < mostSlips {
-			p.Slips = append(p.Slips, slipOf(r, m, class, clock))
+		if m.Mark == MarkMistake {
+			slips = append(slips, slipOf(r, m, class, clock))
 		}
 	}
 	for g := range reached {
@@ -184,7 +207,7 @@ func (p *player) add(r *Report, side board.Color, keepsSlips bool) int {
 			g.DrawsThrown++
 		}
 	}
-	return len(p.Slips) - before
+	return slips
 }
 
 func sumsOf(groups map[string]*Sums, name string) *Sums {
@@ -206,15 +229,72 @@ func slipOf(r *Report, m *Judged, class, clock string) Slip {
 	return s
 }
 
+// Tally returns the sums so far.
+func (p *Players) Tally() Tally {
+	tally := Tally{Players: []Player{}, Slips: append([]PlayersSlip{}, p.slips...)}
+	for _, name := range slices.Sorted(maps.Keys(p.byName)) {
+		tally.Players = append(tally.Players, p.byName[name].record())
+	}
+	return tally
+}
+
+// Merge adds the tally of the games that follow those added so far. The numbers of its games begin with 1, and before
+// is the number of games before them. Parts that are merged in the order of the games have the sum of the whole. The
+// limits of slips keep the first ones, and a slip beyond a limit of its part is also beyond that of the whole.
+func (p *Players) Merge(next Tally, before int) {
+	for i := range next.Players {
+		if of := p.named(next.Players[i].Name); of != nil {
+			of.merge(&next.Players[i])
+		}
+	}
+	for _, slip := range next.Slips {
+		if of := p.named(slip.Player); of != nil {
+			slip.Game += before
+			p.keep(of, slip.Slip)
+		}
+	}
+}
+
+func (p *player) merge(next *Player) {
+	p.Games += next.Games
+	p.Saved += next.Saved
+	p.Endings.add(next.Endings)
+	for _, g := range next.Classes {
+		sumsOf(p.classes, g.Class).add(g.Sums)
+	}
+	for _, g := range next.Clocks {
+		sumsOf(p.clocks, g.Clock).add(g.Sums)
+	}
+}
+
+func (s *Sums) add(more Sums) {
+	s.Endings += more.Endings
+	s.WinsThrown += more.WinsThrown
+	s.DrawsThrown += more.DrawsThrown
+	s.Moves += more.Moves
+	s.Mistakes += more.Mistakes
+}
+
 // Named returns the record of a player, or nil if no game names the player.
 func (p *Players) Named(name string) *Player {
 	of := p.byName[name]
 	if of == nil {
 		return nil
 	}
-	record := of.Player
-	record.Classes, record.Clocks, record.Slips = []Group{}, []Group{}, append([]Slip{}, of.Slips...)
-	for class, sums := range of.classes {
+	record := of.record()
+	for i := range p.slips {
+		if p.slips[i].Player == name {
+			record.Slips = append(record.Slips, p.slips[i].Slip)
+		}
+	}
+	return &record
+}
+
+// record returns the record of the player without slips.
+func (p *player) record() Player {
+	record := p.Player
+	record.Classes, record.Clocks, record.Slips = []Group{}, []Group{}, []Slip{}
+	for class, sums := range p.classes {
 		record.Classes = append(record.Classes, Group{Class: class, Sums: *sums})
 	}
 	slices.SortFunc(record.Classes, func(a, b Group) int {
@@ -222,11 +302,11 @@ func (p *Players) Named(name string) *Player {
 		return cmp.Or(thrown(b)-thrown(a), b.Endings-a.Endings, strings.Compare(a.Class, b.Class))
 	})
 	for _, c := range clocks {
-		if sums := of.clocks[c.name]; sums != nil {
+		if sums := p.clocks[c.name]; sums != nil {
 			record.Clocks = append(record.Clocks, Group{Clock: c.name, Sums: *sums})
 		}
 	}
-	return &record
+	return record
 }
 
 // Most returns the records of the players with the most games, at most a number of them.

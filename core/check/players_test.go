@@ -1,8 +1,10 @@
 package check_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,12 +132,19 @@ func TestPlayers(t *testing.T) {
 			value.WinCategory: value.Win, value.DrawCategory: value.Drawn, value.LossCategory: value.Loss,
 		}[r.Category]
 	}
-	var players check.Players
-	for _, r := range reports(t, prober, 1, randomGames(t, 200, rand.New(rand.NewPCG(1, 2)))) {
+	var players, merged check.Players
+	list := reports(t, prober, 1, randomGames(t, 200, rand.New(rand.NewPCG(1, 2))))
+	for _, r := range list {
 		players.Add(r)
 		slow.add(r.Game)
 	}
+	for from := 0; from < len(list); from += 7 {
+		merged.Merge(tallyOf(t, list[from:min(from+7, len(list))], from), from)
+	}
 	all := players.Most(5)
+	if diff := cmp.Diff(all, merged.Most(5)); diff != "" {
+		t.Errorf("merged: %s", diff)
+	}
 	if len(all) != 3 || all[0].Games < all[1].Games || all[1].Games < all[2].Games {
 		t.Fatalf("%d players", len(all))
 	}
@@ -182,5 +191,109 @@ func TestClock(t *testing.T) {
 		if got := check.ClockOf(&game.Node{Comment: comment}); got != want {
 			t.Errorf("%s is %q, want %q", comment, got, want)
 		}
+	}
+}
+
+// TestMerge cuts games at random places, and merges the sums of the parts.
+func TestMerge(t *testing.T) {
+	prober := probe.New(tables(t))
+	defer prober.Close()
+	random := rand.New(rand.NewPCG(3, 4))
+	all := reports(t, prober, 1, randomGames(t, 300, random))
+	for _, only := range []string{"", "Player 1", "nobody"} {
+		whole := check.Players{Only: only}
+		for _, r := range all {
+			whole.Add(r)
+		}
+		for range 20 {
+			cuts := []int{0, len(all)}
+			for range random.IntN(30) {
+				cuts = append(cuts, random.IntN(len(all)+1))
+			}
+			slices.Sort(cuts)
+			parts := check.Players{Only: only}
+			for i, from := range cuts[:len(cuts)-1] {
+				parts.Merge(tallyOf(t, all[from:cuts[i+1]], from), from)
+			}
+			if diff := cmp.Diff(whole.Most(5), parts.Most(5)); diff != "" {
+				t.Fatalf("%q, cut at %v: %s", only, cuts, diff)
+			}
+		}
+	}
+}
+
+// tallyOf sums up a part of the games, after the given number of others, as another process does.
+func tallyOf(t *testing.T, all []*check.Report, before int) (tally check.Tally) {
+	t.Helper()
+	var part check.Players
+	for _, r := range all {
+		r.Game.Number -= before
+		part.Add(r)
+		r.Game.Number += before
+	}
+	text, err := json.Marshal(part.Tally())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &tally); err != nil {
+		t.Fatal(err)
+	}
+	return tally
+}
+
+// TestMostSlips checks the limits of slips, which keep the first ones, with many games of many players. The games are
+// added one by one, and merged in parts.
+func TestMostSlips(t *testing.T) {
+	const games, players, mostOfOne, mostOfAll = 30_000, 150, 500, 50_000
+	prober := probe.New(tables(t))
+	defer prober.Close()
+	random := rand.New(rand.NewPCG(5, 6))
+	all := reports(t, prober, 1, randomGames(t, 100, random))
+	var added, merged, part check.Players
+	want, count, before := map[string][]int{}, 0, 0
+	for number := 1; number <= games; number++ {
+		r := all[random.IntN(len(all))]
+		for i := range r.Game.Tags {
+			if side := r.Game.Tags[i].Name; side == "White" || side == "Black" {
+				often := random.Float64() * random.Float64() // some players have many more games than others
+				r.Game.Tags[i].Value = fmt.Sprint("Player ", int(players*often))
+			}
+		}
+		for _, turn := range board.Colors {
+			for _, m := range r.Moves {
+				name := r.Game.Tag(turn.String())
+				if m.Node.Parent.Position.Turn == turn && m.Mark == check.MarkMistake && m.Node.IsMain() &&
+					len(want[name]) < mostOfOne && count < mostOfAll {
+					want[name] = append(want[name], number)
+					count++
+				}
+			}
+		}
+		r.Game.Number = number
+		added.Add(r)
+		r.Game.Number -= before
+		part.Add(r)
+		if random.IntN(1000) == 0 || number == games {
+			merged.Merge(part.Tally(), before)
+			part, before = check.Players{}, number
+		}
+	}
+	full := 0
+	for name, want := range want {
+		if len(want) == mostOfOne {
+			full++
+		}
+		for how, players := range map[string]*check.Players{"added": &added, "merged": &merged} {
+			var got []int
+			for _, s := range players.Named(name).Slips {
+				got = append(got, s.Game)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, %s: %d slips, want %d", name, how, len(got), len(want))
+			}
+		}
+	}
+	if count != mostOfAll || full == 0 {
+		t.Errorf("%d slips, and %d players with the most", count, full)
 	}
 }

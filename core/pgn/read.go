@@ -12,6 +12,7 @@ package pgn
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"regexp"
 	"slices"
@@ -28,6 +29,9 @@ type Reader struct {
 	line    int    // number of the next one
 	next    string // the next one, if held is set
 	held    bool
+	begin   int64 // bytes before the line that was scanned last, or before the next one if held is set
+	marks   int   // bytes of the byte order marks of that line, which the reader has skipped
+	split   int64 // bytes of the lines that were split off
 	ready   []*game.Game
 	numbers int
 	readFEN
@@ -36,16 +40,16 @@ type Reader struct {
 // longestLine is more than any game has that is written in a line.
 const longestLine = 16 << 20
 
-// NewReader returns a reader of a text. Lines end in LF, CR and LF, or CR; a byte order mark is skipped.
+// NewReader returns a reader of a text. Lines end in LF, CR and LF, or CR. Byte order marks before them are skipped.
 func NewReader(text io.Reader) *Reader {
-	in := bufio.NewReader(text)
-	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
-		in.Discard(len(mark))
-	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, longestLine)
-	lines.Split(splitLines)
-	return &Reader{lines: lines, readFEN: board.ReadFEN}
+	r := &Reader{lines: bufio.NewScanner(bufio.NewReader(text)), readFEN: board.ReadFEN}
+	r.lines.Buffer(nil, longestLine)
+	r.lines.Split(func(data []byte, atEOF bool) (advance int, token []byte, err error) {
+		advance, token, err = splitLines(data, atEOF)
+		r.split += int64(advance)
+		return advance, token, err
+	})
+	return r
 }
 
 // Strictly makes the reader refuse FENs that it would repair, and returns it.
@@ -80,9 +84,11 @@ func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 // error is [io.EOF].
 func (r *Reader) Next() (*game.Game, error) {
 	for len(r.ready) == 0 {
-		if err := r.fill(); err != nil {
+		read, err := r.NextUnread()
+		if err != nil {
 			return nil, err
 		}
+		r.ready = read()
 	}
 	g := r.ready[0]
 	r.ready = r.ready[1:]
@@ -94,21 +100,27 @@ func (r *Reader) Next() (*game.Game, error) {
 // scan returns the next line, without blanks at its end.
 func (r *Reader) scan() (string, bool) {
 	if r.held {
-		r.held = false
+		r.held, r.marks = false, 0
 		r.line++
 		return r.next, true
 	}
+	r.begin = r.split
 	if !r.lines.Scan() {
 		return "", false
 	}
 	r.line++
-	line := strings.TrimPrefix(r.lines.Text(), "\ufeff") // a byte order mark, between files that were put together
+	written := r.lines.Text()
+	line := strings.TrimLeft(written, "\ufeff") // byte order marks, also of files that were put together
+	r.marks = len(written) - len(line)
 	return strings.TrimRightFunc(line, unicode.IsSpace), true
 }
 
-// unread makes scan return the last line again.
-func (r *Reader) unread(line string) {
-	r.next, r.held = line, true
+// unread makes scan return the last line again, from an index on.
+func (r *Reader) unread(line string, from int) {
+	r.next, r.held = line[from:], true
+	if from > 0 {
+		r.begin += int64(r.marks + from)
+	}
 	r.line--
 }
 
@@ -117,25 +129,38 @@ var (
 	epdLine = regexp.MustCompile(`^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+(?:[ _\t]|$)`)
 )
 
-// fill reads the next chunk: a line with a position, or from tags to the next ones that follow moves. Comments may have
-// lines that look like tags, but not after a blank line.
-func (r *Reader) fill() error {
+// NextUnread returns a function that reads the next games, most often one. These have no numbers yet. The function may
+// be called in another goroutine. To read the moves takes most of the time of a reader.
+func (r *Reader) NextUnread() (read func() []*game.Game, err error) {
+	text, first, isPosition, err := r.chunk()
+	if err != nil {
+		return nil, err
+	}
+	return func() []*game.Game {
+		if isPosition {
+			return []*game.Game{position(text, first, r.readFEN)}
+		}
+		return slices.DeleteFunc(parse(text, first, r.readFEN), isRemark)
+	}, nil
+}
+
+// chunk returns the next chunk, and the number of its first line. A chunk is a line with a position, or a text from
+// tags to the next ones that follow moves. Comments may have lines that look like tags, but not after a blank line.
+func (r *Reader) chunk() (text string, first int, isPosition bool, err error) {
 	var chunk strings.Builder
 	c := course{names: map[string]bool{}}
-	first := 0
 	for {
 		line, more := r.scan()
 		if !more {
 			break
 		}
-		isPosition := epdLine.MatchString(line) && !c.inComment
+		isPosition = epdLine.MatchString(line) && !c.inComment
 		if c.endsBefore(line) || isPosition && c.begun {
-			r.unread(line)
+			r.unread(line, 0)
 			break
 		}
 		if isPosition {
-			r.ready = []*game.Game{position(line, r.line, r.readFEN)}
-			return nil
+			return line, r.line, true, nil
 		}
 		if !c.begun {
 			if text := strings.TrimSpace(line); text == "" || text[0] == '#' { // a remark in a list of positions
@@ -145,19 +170,15 @@ func (r *Reader) fill() error {
 		}
 		if n := c.add(line); n < len(line) { // the next game begins in the line
 			chunk.WriteString(strings.TrimRightFunc(line[:n], unicode.IsSpace) + "\n")
-			r.unread(line[n:])
+			r.unread(line, n)
 			break
 		}
 		chunk.WriteString(line + "\n")
 	}
 	if !c.begun {
-		if err := r.lines.Err(); err != nil {
-			return err
-		}
-		return io.EOF
+		return "", 0, false, cmp.Or(r.lines.Err(), io.EOF)
 	}
-	r.ready = slices.DeleteFunc(parse(chunk.String(), first, r.readFEN), isRemark)
-	return nil
+	return chunk.String(), first, false, nil
 }
 
 // isRemark reports whether a text between games has comments alone.

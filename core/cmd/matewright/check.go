@@ -82,7 +82,7 @@ func (c *checkCommand) Run(s *session) error {
 	if c.Player == mostGames {
 		players.Only = ""
 	}
-	err = judge.All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
+	err = judge.All(s.ctx, c.Threads.orAll(), games.NextUnread, func(r *check.Report) error {
 		sum.add(r)
 		if c.Player != "" {
 			players.Add(r)
