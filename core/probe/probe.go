@@ -28,6 +28,9 @@ type Prober struct {
 	inUse   sync.RWMutex // held for reading while tables are being read
 	closed  bool
 	any     bool // see [Prober.Any]
+
+	steady  bool     // see [Prober.Steady]
+	lacking sync.Map // of steady tables: the *MissingError of a class that is missing
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories of
@@ -78,6 +81,7 @@ func (pr *Prober) Any() *Prober {
 // Steady promises that the stores do not change until the prober forgets its tables. It then looks for each missing
 // table only once.
 func (pr *Prober) Steady() *Prober {
+	pr.steady = true
 	for _, t := range pr.sources {
 		if t, ok := t.(*tables); ok {
 			t.Steady()
@@ -99,6 +103,7 @@ func (pr *Prober) each(do func(t source) error) (err error) {
 func (pr *Prober) Forget() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
+	pr.lacking.Clear()
 	return pr.each(source.Close)
 }
 
@@ -106,6 +111,7 @@ func (pr *Prober) Forget() error {
 func (pr *Prober) Renew() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
+	pr.lacking.Clear()
 	return pr.each(source.renew)
 }
 
@@ -278,6 +284,9 @@ func (pr *Prober) explain(ctx context.Context, a *pending) error {
 	if !errors.Is(a.failed, store.ErrMissing) || !a.class.HasTable() {
 		return a.failed
 	}
+	if known, ok := pr.lacking.Load(a.class); ok {
+		return known.(*MissingError)
+	}
 	needed := material.Closure(a.class)
 	missing := needed
 	for i, source := range pr.sources {
@@ -289,10 +298,14 @@ func (pr *Prober) explain(ctx context.Context, a *pending) error {
 			return err
 		}
 	}
-	if len(missing) == 0 {
-		missing = partOf(a.failed)
-	}
 	if len(missing) > 0 {
+		lacking := &MissingError{Class: a.class, Needed: needed, Missing: missing}
+		if pr.steady {
+			pr.lacking.Store(a.class, lacking)
+		}
+		return lacking
+	}
+	if missing = partOf(a.failed); len(missing) > 0 {
 		return &MissingError{Class: a.class, Needed: needed, Missing: missing}
 	}
 	return a.failed // a table was replaced or built just now
