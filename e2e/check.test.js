@@ -259,18 +259,34 @@ test('some of many games are shown, and another file is checked only after the u
   page,
 }) => {
   await answered(page)
-  const game = '[White "One of many"]\n[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"]\n\n1. Kd6 1-0\n\n'
-  const dialog = await check(page, game.repeat(130))
+  await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
+  // The comments make the file long enough for two workers.
+  const game = (number) =>
+    `[White "Ann"]\n[Black "Number ${number}"]\n[WhiteElo "1500"]\n[FEN "8/8/4k3/8/4K3/8/4P3/8 w - - 0 60"]\n\n` +
+    `{${'a long comment '.repeat(150)}} 60. Kd3 Kd5 *\n\n`
+  const many = Array.from({ length: 130 }, (_, i) => game(i + 1)).join('')
+  let started = 0
+  page.on('worker', () => started++)
+  const dialog = await check(page, many)
   await expect(dialog.getByRole('status')).toContainText(
     say('pasted.found', { first: 'no', count: 130, kind: 'games' }),
     { timeout: 40_000 },
   )
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false')
-  const rows = dialog.locator('tbody tr')
+  expect(started).toBe(2)
+  const rows = dialog.locator('.checked tbody tr')
   await expect(rows).toHaveCount(100)
   await dialog.getByRole('button', { name: say('check.more') }).click()
   await expect(rows).toHaveCount(130)
   await expect(dialog.getByRole('button', { name: say('check.more') })).toHaveCount(0)
+  await test.step('parts that several workers judged make one result, in the order of the games', async () => {
+    const { games, players } = await page.evaluate(() => globalThis.matewrightPage.state().checking)
+    expect(games.map(({ game, name, line }) => [game, name, line])).toEqual(
+      Array.from({ length: 130 }, (_, i) => [i + 1, `Ann, Number ${i + 1}`, 7 * i + 1]),
+    )
+    expect(players[0]).toMatchObject({ name: 'Ann', games: 130, endings: { winsThrown: 130, mistakes: 130 } })
+    expect(players[0].slips.map(({ game, name }) => [game, name])).toEqual(games.map(({ game, name }) => [game, name]))
+  })
 
   await page.keyboard.press('Escape')
   await check(page, STUDIES)

@@ -60,6 +60,31 @@ func TestFromJS(t *testing.T) {
 	}
 }
 
+type takingRequest struct {
+	File indexeddb.File `json:"file"`
+	From int            `json:"from"`
+}
+
+func (r *takingRequest) takeFile(v js.Value) (ok bool) {
+	r.File, ok = indexeddb.NewFile(v.Get("file"))
+	return ok
+}
+
+// TestTakeFile checks that a request gets its file and its other fields, and that one without a file is refused.
+func TestTakeFile(t *testing.T) {
+	request, err := fromJS[takingRequest](js.Global().Call("eval", `({file: new Blob(["abc"]), from: 2})`))
+	if err != nil || request.File.Size() != 3 || request.From != 2 {
+		t.Errorf("%+v, %v", request, err)
+	}
+	for _, expression := range []string{
+		`({from: 2})`, `({file: "abc"})`, `undefined`, `null`, `7`, `new Blob(["abc"])`,
+	} {
+		if request, err := fromJS[takingRequest](js.Global().Call("eval", expression)); err == nil {
+			t.Errorf("%s is taken as %+v", expression, request)
+		}
+	}
+}
+
 func TestMemory(t *testing.T) {
 	for m, want := range map[memory]int64{0: 1 << 30, -1: 1 << 30, 1 << 40: 1 << 30, 1: 1, 1<<40 - 1: 1<<40 - 1} {
 		if got := m.bytes(); got != want {

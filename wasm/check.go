@@ -3,12 +3,16 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/csv"
 	"io"
 	"maps"
+	"runtime/debug"
 	"slices"
+	"strings"
+	"syscall/js"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -45,56 +49,126 @@ func (*engine) speak(_ context.Context, request speakRequest) error {
 	return nil
 }
 
-// check judges the games of a file, one after the other, and reports the new findings now and then.
-func (e *engine) check(ctx context.Context, file indexeddb.File, report func(checkedShape)) (*checkedShape, error) {
-	return e.judgeAll(ctx, file, false, report)
+// judging has the state of a check in this worker, between the parts of the file.
+var judging struct {
+	judge *check.Judge  // of the parts that are judged
+	sum   check.Players // of the parts that were added
 }
 
-// checkCastling is like [engine.check], but presumes that diagrams have the castling rights that they allow.
-func (e *engine) checkCastling(
-	ctx context.Context, file indexeddb.File, report func(checkedShape),
-) (*checkedShape, error) {
-	return e.judgeAll(ctx, file, true, report)
+// checkRequest names a part of a file.
+type checkRequest struct {
+	Games            indexeddb.File `json:"games"`
+	From             pgn.Place      `json:"from"`             // the beginning, or the end of another part
+	Bytes            int64          `json:"bytes"`            // of the part, at least, if it is not the last
+	PresumesCastling bool           `json:"presumesCastling"` // diagrams have the castling rights that they allow
 }
 
-func (e *engine) judgeAll(
-	ctx context.Context, file indexeddb.File, presumesCastling bool, report func(checkedShape),
-) (*checkedShape, error) {
+func (r *checkRequest) takeFile(v js.Value) (ok bool) {
+	r.Games, ok = indexeddb.NewFile(v.Get("games"))
+	return ok
+}
+
+// check judges the games of a part of a file, one after the other, and reports the new findings now and then. The
+// first report has the end of the part. Several workers may judge the parts of a file. The first part begins a new
+// check, which reads the tables of now.
+func (e *engine) check(
+	ctx context.Context, request checkRequest, report func(checkedPartShape),
+) (*checkedPartShape, error) {
 	if !e.metric.IsDefault() {
 		return nil, words.Error("core.check.metric", "name", value.Default().Name())
 	}
-	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
-	var players check.Players
-	since, last, lastPlayers := newChecked(), time.Now(), time.Now()
-	since.csv.Write(check.Columns)
-	judge, games := check.New(e.proven().Steady(), check.AsTagged), pgn.NewReader(read)
-	if presumesCastling {
-		judge.PresumeCastling()
+	debug.SetGCPercent(checkingGC)
+	defer debug.SetGCPercent(usualGC)
+	size := request.Games.Size() - request.From.Offset
+	part := func() *io.SectionReader { return io.NewSectionReader(request.Games, request.From.Offset, size) }
+	end, err := pgn.EndOfPart(bufio.NewReaderSize(part(), partBuffer), request.Bytes)
+	if err != nil { // the games before the fault are judged
+		end = pgn.Place{Offset: size}
+	}
+	size = end.Offset
+	first := newChecked().shape(0)
+	first.End = &pgn.Place{Offset: request.From.Offset + end.Offset, Lines: request.From.Lines + end.Lines}
+	first.Columns = rowOf(check.Columns)
+	report(first)
+
+	read := &counter{Reader: part()}
+	games := pgn.NewReader(read).After(request.From.Lines)
+	if request.PresumesCastling {
 		games.Rewriting(func(fen string) string { return board.PresumeCastling(fen, material.UsualMen) })
 	}
-	err := judge.All(ctx, 1, games.NextUnread, func(r *check.Report) error {
+	var players check.Players
+	since, last := newChecked(), time.Now()
+	err = e.judgeOf(request).All(ctx, 1, games.NextUnread, func(r *check.Report) error {
 		if err := since.add(r); err != nil {
 			return err
 		}
 		players.Add(r)
 		if time.Since(last) >= progressInterval {
-			shape := since.shape(read.bytes)
-			if time.Since(lastPlayers) >= playersInterval {
-				shape.Players = players.Most(mostPlayers)
-				for i := range shape.Players {
-					shape.Players[i].Slips = []check.Slip{} // at the end
-				}
-				lastPlayers = time.Now()
-			}
-			report(shape)
+			report(since.shape(read.bytes))
 			since, last = newChecked(), time.Now()
 		}
 		return nil
 	})
 	shape := since.shape(read.bytes)
-	shape.Players = players.Most(mostPlayers)
-	return &shape, err
+	if err != nil {
+		report(shape)
+		return nil, err
+	}
+	tally := players.Tally()
+	shape.Tally = &tally
+	return &shape, nil
 }
+
+// checkingGC is [usualGC] during a check, which keeps little of the memory that it allocates. To collect it took a
+// fifth of the time.
+const checkingGC = 200
+
+// partBuffer is the size of the reads that look for the end of a part. Each read of a file waits for the browser.
+const partBuffer = 64 << 10
+
+// judgeOf returns the judge of a part, the same for all parts of a check, because it keeps tables in memory.
+func (e *engine) judgeOf(request checkRequest) *check.Judge {
+	isFirst := request.From == pgn.Place{}
+	if judging.judge == nil || isFirst {
+		judging.judge = check.New(e.proven().Steady(), check.AsTagged)
+		if request.PresumesCastling {
+			judging.judge.PresumeCastling()
+		}
+	}
+	return judging.judge
+}
+
+type addPlayersRequest struct {
+	Tally  check.Tally `json:"tally"`
+	Before int         `json:"before"` // the number of games before the part; the first part begins a new sum
+}
+
+// addPlayers adds the players of a part of a file to those of the parts before it.
+func (*engine) addPlayers(_ context.Context, request addPlayersRequest) error {
+	if request.Before == 0 {
+		judging.sum = check.Players{}
+	}
+	judging.sum.Merge(request.Tally, request.Before)
+	return nil
+}
+
+type mostPlayersRequest struct {
+	Slips bool `json:"slips"` // the players have their slips
+}
+
+// mostPlayers returns the players with the most games in the added parts, the first one most of all.
+func (*engine) mostPlayers(_ context.Context, request mostPlayersRequest) ([]check.Player, error) {
+	players := judging.sum.Most(shownPlayers)
+	for i := range players {
+		if !request.Slips {
+			players[i].Slips = []check.Slip{}
+		}
+	}
+	return players, nil
+}
+
+// shownPlayers is the number of players that the page offers.
+const shownPlayers = 5
 
 // A counter counts the bytes that were read.
 type counter struct {
@@ -108,26 +182,22 @@ func (c *counter) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// mostPlayers is the number of players that the page offers.
-const mostPlayers = 5
+// checkedPartShape has the findings since the last report. Its games have their numbers in the part, because the number
+// of games before it is not known.
+type checkedPartShape struct {
+	End     *pgn.Place `json:"end,omitempty"`     // of the part; the first report has it, and no games
+	Columns string     `json:"columns,omitempty"` // the first row of CSV; the first report has it
 
-// playersInterval is the time between two reports that have them: to list them takes long if there are many.
-const playersInterval = 2 * time.Second
-
-// checkedShape has the findings since the last report.
-type checkedShape struct {
 	Games []checkedGameShape `json:"games"`
 	PGN   string             `json:"pgn"`   // the games with marks and comments
-	CSV   string             `json:"csv"`   // every move, one a row
-	Bytes int64              `json:"bytes"` // that were read of the file, from its beginning
+	CSV   [][]string         `json:"csv"`   // for each game a row for every move, without the number of the game
+	Bytes int64              `json:"bytes"` // that were read of the part, from its beginning
 
-	// Players are those with the most games so far, the first one most of all. Reports have them now and then, without
-	// their slips.
-	Players []check.Player `json:"players,omitempty"`
+	Tally *check.Tally `json:"tally,omitempty"` // of the part; the last report has it
 }
 
 type checkedGameShape struct {
-	Game      int                   `json:"game"` // the number in the file
+	Game      int                   `json:"game"` // the number in the part
 	Line      int                   `json:"line"` // of the file
 	Name      string                `json:"name"`
 	Goal      string                `json:"goal"` // "" for a game, or if it is not known
@@ -147,19 +217,16 @@ type missingShape struct {
 	Positions int    `json:"positions"`
 }
 
-// checked is a [checkedShape] that is being written.
+// checked is a [checkedPartShape] that is being written.
 type checked struct {
 	format check.Format
 	games  []checkedGameShape
 	pgn    bytes.Buffer
-	rows   bytes.Buffer
-	csv    *csv.Writer
+	csv    [][]string
 }
 
 func newChecked() *checked {
-	c := &checked{format: language.Format, games: []checkedGameShape{}}
-	c.csv = csv.NewWriter(&c.rows)
-	return c
+	return &checked{format: language.Format, games: []checkedGameShape{}, csv: [][]string{}}
 }
 
 func (c *checked) add(r *check.Report) error {
@@ -175,11 +242,22 @@ func (c *checked) add(r *check.Report) error {
 		shape.Missing = append(shape.Missing, missingShape{class.String(), r.Missing[class]})
 	}
 	c.games = append(c.games, shape)
-	if err := c.csv.WriteAll(r.Rows(c.format)); err != nil {
-		return err
+	rows := []string{}
+	for _, cells := range r.Rows(c.format) {
+		rows = append(rows, rowOf(cells[1:]))
 	}
+	c.csv = append(c.csv, rows)
 	r.Annotate(c.format)
 	return pgn.Write(&c.pgn, r.Game)
+}
+
+// rowOf returns a row of CSV.
+func rowOf(cells []string) string {
+	var row strings.Builder
+	w := csv.NewWriter(&row)
+	w.Write(cells)
+	w.Flush()
+	return row.String()
 }
 
 // mayCastle reports whether [board.PresumeCastling] gives the position of a node rights.
@@ -191,7 +269,6 @@ func mayCastle(n *game.Node) bool {
 	return board.PresumeCastling(fen, material.UsualMen) != fen
 }
 
-func (c *checked) shape(bytes int64) checkedShape {
-	c.csv.Flush()
-	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes, nil}
+func (c *checked) shape(bytes int64) checkedPartShape {
+	return checkedPartShape{Games: c.games, PGN: c.pgn.String(), CSV: c.csv, Bytes: bytes}
 }

@@ -9,7 +9,8 @@ import "maps"
 var laterCalls = map[string]call{
 	"speak":         do((*engine).speak),
 	"check":         watch((*engine).check),
-	"checkCastling": watch((*engine).checkCastling),
+	"addPlayers":    do((*engine).addPlayers),
+	"mostPlayers":   fetch((*engine).mostPlayers),
 	"compare":       watch((*engine).compare),
 	"endComparison": do((*engine).endComparison),
 	"film":          watch((*engine).film),

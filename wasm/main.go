@@ -21,10 +21,12 @@ import (
 	"syscall/js"
 )
 
-func main() {
-	// Most of the heap is a few large arrays; a worker has 4 GiB at the most.
-	debug.SetGCPercent(40)
+// usualGC is the growth of the heap, in percent, after which memory is collected. Most of the heap is a few large
+// arrays, and a worker has 4 GiB at the most.
+const usualGC = 40
 
+func main() {
+	debug.SetGCPercent(usualGC)
 	var e engine
 	functions := map[string]any{}
 	for name, c := range calls {

@@ -68,10 +68,14 @@ export interface Engine {
   stop(request: StopRequest): Promise<Result<null>>
   /** speak sets the language of comments in checked games and of their CSV. Without a call these have keys. */
   speak(request: SpeakRequest): Promise<Result<null>>
-  /** check judges the games of a file, one after the other, and reports the new findings now and then. */
-  check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
-  /** checkCastling is like [engine.check], but presumes that diagrams have the castling rights that they allow. */
-  checkCastling(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
+  /** check judges the games of a part of a file, one after the other, and reports the new findings now and then. The
+   * first report has the end of the part. Several workers may judge the parts of a file. The first part begins a new
+   * check, which reads the tables of now. */
+  check(request: CheckRequest, report: (report: CheckedPart) => void): Promise<Result<CheckedPart>>
+  /** addPlayers adds the players of a part of a file to those of the parts before it. */
+  addPlayers(request: AddPlayersRequest): Promise<Result<null>>
+  /** mostPlayers returns the players with the most games in the added parts, the first one most of all. */
+  mostPlayers(request: MostPlayersRequest): Promise<Result<Player[]>>
   /** compare judges a position by all kinds of tables, which it builds in memory. It reports the verdict with each kind
    * more. */
   compare(request: PositionRequest, report: (report: Compared) => void): Promise<Result<{}>>
@@ -838,6 +842,25 @@ export interface SpeakRequest {
   messages: MessageText[]
 }
 
+/** A Place is a place between two games of a text. */
+export interface Place {
+  /** bytes before it */
+  offset: number
+  /** ends of lines before it: a game may begin in the line in which another one ends */
+  lines: number
+}
+
+/** CheckRequest names a part of a file. */
+export interface CheckRequest {
+  games: Blob
+  /** the beginning, or the end of another part */
+  from: Place
+  /** of the part, at least, if it is not the last */
+  bytes: number
+  /** diagrams have the castling rights that they allow */
+  presumesCastling: boolean
+}
+
 /** Missing counts the positions that could not be judged without the table of a class. */
 export interface Missing {
   class: string
@@ -888,7 +911,7 @@ export interface MoveRecord {
 }
 
 export interface CheckedGame {
-  /** the number in the file */
+  /** the number in the part */
   game: number
   /** of the file */
   line: number
@@ -970,18 +993,59 @@ export interface Player {
   slips: Slip[]
 }
 
-/** Checked has the findings since the last report. */
-export interface Checked {
+/** A PlayersSlip is a slip with the name of the player. */
+export interface PlayersSlip {
+  player: string
+  game: number
+  /** of the game */
+  name: string
+  /** with its number */
+  move: string
+  /** before it */
+  fen: string
+  class: string
+  clock?: string
+  before: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  after: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** the best move, in SAN */
+  better: string
+}
+
+/** A Tally is the sum of a part of the games, as data. [Players.Merge] adds it to the sum of the games before. */
+export interface Tally {
+  /** by name, without their slips */
+  players: Player[]
+  /** in the order of the games */
+  slips: PlayersSlip[]
+}
+
+/** CheckedPart has the findings since the last report. Its games have their numbers in the part, because the number
+ * of games before it is not known. */
+export interface CheckedPart {
+  /** of the part; the first report has it, and no games */
+  end?: Place
+  /** the first row of CSV; the first report has it */
+  columns?: string
   games: CheckedGame[]
   /** the games with marks and comments */
   pgn: string
-  /** every move, one a row */
-  csv: string
-  /** that were read of the file, from its beginning */
+  /** for each game a row for every move, without the number of the game */
+  csv: string[][]
+  /** that were read of the part, from its beginning */
   bytes: number
-  /** Players are those with the most games so far, the first one most of all. Reports have them now and then, without
-   * their slips. */
-  players?: Player[]
+  /** of the part; the last report has it */
+  tally?: Tally
+}
+
+export interface AddPlayersRequest {
+  tally: Tally
+  /** the number of games before the part; the first part begins a new sum */
+  before: number
+}
+
+export interface MostPlayersRequest {
+  /** the players have their slips */
+  slips: boolean
 }
 
 export interface ComparisonStep {

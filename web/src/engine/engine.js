@@ -2,12 +2,11 @@
 // of a build has a builder, and each search through a table has a finder.
 
 import * as Comlink from 'comlink'
-import { engineMessages, language } from '../language.js'
 import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
-import { endOfCall, failure, inWords, needsMemory, PageLeft, WorkerDied, reportInWords } from './problems.js'
+import { endOfCall, failure, needsMemory, PageLeft, WorkerDied, reportInWords } from './problems.js'
 import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
@@ -533,30 +532,6 @@ export const startJudging = (name, onProgress) =>
  */
 export const startEnding = (request, onProgress) =>
   askOnce((remote) => remote.ending(request, Comlink.proxy(onProgress)), undefined, largerLink())
-
-/**
- * Checks the games of a file. Each report has the games checked since the last one.
- * @param {Blob} file
- * @param {boolean} presumesCastling  diagrams have the castling rights that they allow
- * @param {(checked: import('./types.js').Checked) => void} onProgress
- */
-export const startCheck = (file, presumesCastling, onProgress) =>
-  askOnce(
-    async (remote) => {
-      const spoken = await remote.speak({ language, messages: engineMessages() })
-      if (!spoken.ok) return spoken
-      const report = (/** @type {import('./types.js').Checked} */ checked) => {
-        inWords({ ok: true, value: checked })
-        onProgress(checked)
-      }
-      const games = /** @type {File} */ (file)
-      return presumesCastling
-        ? remote.checkCastling(games, Comlink.proxy(report))
-        : remote.check(games, Comlink.proxy(report))
-    },
-    undefined,
-    largerLink(),
-  )
 
 /**
  * Makes a call in a separate worker, and ends the worker to free its memory.

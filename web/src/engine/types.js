@@ -39,6 +39,17 @@ export * from './border.js'
  */
 
 /**
+ * The games of a file that were checked since the last report.
+ * @typedef {object} Checked
+ * @property {import('./border.js').CheckedGame[]} games
+ * @property {string} pgn    these games, with marks and comments
+ * @property {string} csv    every move of them, one a row
+ * @property {number} bytes  that were read of the file, from its beginning
+ * @property {import('./border.js').Player[]} [players]  those with most games so far, the first one most of all.
+ *   Reports have them now and then, without their slips, and the result with them
+ */
+
+/**
  * The calls that the worker extends: with the build lock, or with the memory.
  * @typedef {object} WorkersCalls
  * @property {(request: import('./border.js').ClassRequest) => Promise<Result<null>>} remove

@@ -1,7 +1,7 @@
-// Checks games in a separate worker, and keeps the text of the result files in blobs. The browser stores large blobs on
-// disk.
+// Checks games in workers of their own, and keeps the text of the result files in blobs. The browser stores large blobs
+// on disk.
 
-import { startCheck } from '../../engine/engine.js'
+import { startCheck } from '../../engine/check.js'
 import { visitSignal, whenVisited } from '../../engine/visit.js'
 import { say } from '../../language.js'
 import { isDefault } from '../../metrics.js'
@@ -92,7 +92,7 @@ async function judge(games) {
     waiting = { games: [...waiting.games, ...report.games], bytes, players }
     if (performance.now() - shownAt > SECOND) showWaiting()
   }
-  const mine = startCheck(games, !!store.state.checking?.presumes, (report) => {
+  const mine = startCheck(games, !!store.state.checking?.presumes, store.state.workers, (report) => {
     if (current === mine) take(report)
   })
   current = mine

@@ -8,8 +8,8 @@ const { checks, builds, quick, failing } = vi.hoisted(() => ({
   /** @type {Set<string>} the classes whose build fails */ failing: new Set(),
 }))
 
-vi.mock('../../engine/engine.js', () => ({
-  createProber: () => ({}),
+vi.mock('../../engine/engine.js', () => ({ createProber: () => ({}) }))
+vi.mock('../../engine/check.js', () => ({
   startCheck: () => ({ result: new Promise((end) => checks.push(end)), stop: () => {} }),
 }))
 vi.mock('../builds/build.effects.js', () => ({

@@ -1,0 +1,237 @@
+// Checks the games of a file. Several workers judge parts of it side by side. Each finds the end of its part first, and
+// then another worker begins the next part. The reports are passed on in the order of the games. So the result is the
+// same with any number of workers.
+
+import * as Comlink from 'comlink'
+import { engineMessages, language } from '../language.js'
+import { largerLink } from './engine.js'
+import { isKept } from './kept.js'
+import { endOfCall, inWords } from './problems.js'
+
+/**
+ * @typedef {import('./types.js').Engine} Engine
+ * @typedef {import('./types.js').Checked} Checked
+ * @typedef {import('./types.js').CheckedPart} CheckedPart
+ * @typedef {import('./types.js').Place} Place
+ * @typedef {import('./types.js').Player} Player
+ * @typedef {import('./types.js').Tally} Tally
+ *
+ * @typedef {object} PartWorker
+ * @property {(from: Place, report: (report: CheckedPart) => void) => Promise<Result<CheckedPart>>} judge
+ * @property {(tally: Tally, before: number) => Promise<Result<null>>} add  adds the players of a part
+ * @property {(slips: boolean) => Promise<Result<Player[]>>} most  the players of the added parts with most games
+ *
+ * @typedef {object} Part  a part of the file that was begun
+ * @property {Place} from
+ * @property {CheckedPart[]} reports  that wait for the parts before
+ * @property {number} games  that were passed on
+ * @property {Result<CheckedPart> | null} result  null while it is judged
+ */
+/**
+ * @template T
+ * @typedef {import('./types.js').Result<T>} Result
+ */
+
+/** The bytes of a part: some fifty games. */
+const PART = 64 * 1024
+
+/** The bytes for each worker, at least: some two hundred games. A worker takes a second to start. */
+export const SHARE = 4 * PART
+
+/** The parts for each worker that are begun and not passed on, at most. They are kept in memory. */
+const AHEAD = 4
+
+/** The time between two lists of the players, at least. */
+const PLAYERS_MS = 2000
+
+/**
+ * Checks the games of a file. Each report has the games checked since the last one.
+ * @param {Blob} file
+ * @param {boolean} presumesCastling  diagrams have the castling rights that they allow
+ * @param {number} most  the largest number of workers
+ * @param {(checked: Checked) => void} onProgress
+ * @returns {import('./engine.js').Call<Checked>}
+ */
+export function startCheck(file, presumesCastling, most, onProgress) {
+  /** @type {import('./worker-link.js').WorkerLink[]} */
+  const links = []
+  let isOver = false
+
+  function end() {
+    isOver = true
+    for (const link of links) link.terminate()
+  }
+
+  async function run() {
+    try {
+      const workers = (await isKept()) ? Math.min(most, Math.ceil(file.size / SHARE)) : 1
+      for (let i = 0; i < Math.max(1, workers) && !isOver; i++) links.push(largerLink())
+      const judges = links.map((link) => workerOf(link, file, presumesCastling))
+      return await new PartsInOrder(file.size, judges, onProgress).ended
+    } catch (error) {
+      return endOfCall(error)
+    } finally {
+      end()
+    }
+  }
+
+  return { result: run(), stop: end }
+}
+
+/**
+ * @param {import('./worker-link.js').WorkerLink} link @param {Blob} file @param {boolean} presumesCastling
+ * @returns {PartWorker}
+ */
+function workerOf(link, file, presumesCastling) {
+  const speaking = call((remote) => remote.speak({ language, messages: engineMessages() }))
+
+  /** @template T @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use @returns {Promise<Result<T>>} */
+  async function call(use) {
+    try {
+      return await link.call(use)
+    } catch (error) {
+      return endOfCall(error)
+    }
+  }
+
+  return {
+    async judge(from, report) {
+      const spoken = await speaking
+      if (!spoken.ok) return spoken
+      const inMyWords = (/** @type {CheckedPart} */ part) => {
+        inWords({ ok: true, value: part })
+        report(part)
+      }
+      return call((remote) =>
+        remote.check({ games: file, from, bytes: PART, presumesCastling }, Comlink.proxy(inMyWords)),
+      )
+    },
+    add: (tally, before) => call((remote) => remote.addPlayers({ tally, before })),
+    most: (slips) => call((remote) => remote.mostPlayers({ slips })),
+  }
+}
+
+/** The parts of a file, judged by several workers and passed on in their order. */
+export class PartsInOrder {
+  #size
+  #first
+  #most
+  #report
+  /** The parts that are begun and not passed on. @type {Part[]} */
+  #parts = []
+  /** The beginning of the next part; null until the part before it has found its end, and after the last part. */
+  #next = /** @type {Place | null} */ ({ offset: 0, lines: 0 })
+  /** Whether no other part will begin. */
+  #isLast = false
+  /** Workers that wait for a part. @type {((part: Part | null) => void)[]} */
+  #waiting = []
+  /** Games of the parts that were passed on. */
+  #before = 0
+  /** Bytes that were passed on. */
+  #bytes = 0
+  /** Settles when the players of these parts are added. @type {Promise<unknown>} */
+  #added = Promise.resolve()
+  #listedAt = performance.now()
+  /** @type {(result: Result<Checked>) => void} */
+  #settle = () => {}
+
+  /** Settles with the players, after all reports. An error comes after the reports before it. */
+  ended = /** @type {Promise<Result<Checked>>} */ (new Promise((settle) => (this.#settle = settle)))
+
+  /**
+   * @param {number} size  of the file
+   * @param {PartWorker[]} workers  the first one adds the players
+   * @param {(checked: Checked) => void} report
+   */
+  constructor(size, workers, report) {
+    this.#size = size
+    this.#first = workers[0]
+    this.#most = AHEAD * workers.length
+    this.#report = report
+    for (const worker of workers) this.#work(worker)
+  }
+
+  /** @param {PartWorker} worker */
+  async #work(worker) {
+    for (;;) {
+      const part = await this.#begin()
+      if (!part) return
+      part.result = await worker.judge(part.from, (report) => {
+        part.reports.push(report)
+        if (report.end) this.#cut(report.end)
+        this.#passOn()
+      })
+      if (!part.result.ok) this.#isLast = true
+      this.#passOn()
+      this.#handOut()
+    }
+  }
+
+  /** Returns the next part, or null after the last one. @returns {Promise<Part | null>} */
+  #begin() {
+    return new Promise((begin) => {
+      this.#waiting.push(begin)
+      this.#handOut()
+    })
+  }
+
+  #handOut() {
+    while (this.#isLast && this.#waiting.length) this.#waiting.shift()?.(null)
+    if (!this.#next || !this.#waiting.length || this.#parts.length >= this.#most) return
+    /** @type {Part} */
+    const part = { from: this.#next, reports: [], games: 0, result: null }
+    this.#next = null
+    this.#parts.push(part)
+    this.#waiting.shift()?.(part)
+  }
+
+  /** Cuts the file after the part that was begun last. @param {Place} end */
+  #cut(end) {
+    if (end.offset < this.#size) this.#next = end
+    else this.#isLast = true
+    this.#handOut()
+  }
+
+  /** Passes on all that is known of the first parts. */
+  #passOn() {
+    for (let part; (part = this.#parts[0]); this.#parts.shift()) {
+      for (const report of part.reports.splice(0)) this.#pass(part, report)
+      if (!part.result) return
+      if (!part.result.ok) return this.#settle(part.result)
+      this.#pass(part, part.result.value)
+      this.#add(part.result.value.tally, this.#before)
+      this.#before += part.games
+    }
+    this.#handOut()
+    if (this.#isLast) this.#end()
+  }
+
+  /** @param {Part} part @param {CheckedPart} report */
+  #pass(part, { games, pgn, csv, bytes, columns = '' }) {
+    for (const game of games) game.game += this.#before
+    const rows = csv.flatMap((rows, i) => rows.map((row) => `${games[i].game},${row}`)).join('')
+    part.games += games.length
+    this.#bytes = part.from.offset + bytes
+    this.#report({ games, pgn, csv: (part.from.offset ? '' : columns) + rows, bytes: this.#bytes })
+  }
+
+  /** @param {Tally | undefined} tally @param {number} before */
+  #add(tally, before) {
+    if (!tally) return
+    this.#added = this.#added.then(async () => {
+      const added = await this.#first.add(tally, before)
+      if (!added.ok) return this.#settle(added)
+      if (performance.now() - this.#listedAt < PLAYERS_MS) return
+      this.#listedAt = performance.now()
+      const listed = await this.#first.most(false)
+      if (listed.ok) this.#report({ games: [], pgn: '', csv: '', bytes: this.#bytes, players: listed.value })
+    })
+  }
+
+  async #end() {
+    await this.#added
+    const listed = await this.#first.most(true)
+    const { ok } = listed
+    this.#settle(ok ? { ok, value: { games: [], pgn: '', csv: '', bytes: this.#size, players: listed.value } } : listed)
+  }
+}
