@@ -121,7 +121,7 @@ func TestBuildsWait(t *testing.T) {
 // TestNoTable checks that a class that cannot have a table of DTM50 is refused before a build.
 func TestNoTable(t *testing.T) {
 	tables := open(t, matewright.Options{Metric: matewright.DTM50})
-	if plan, err := tables.Plan(t.Context(), "KRPPvK-kb1a1"); !errors.Is(err, matewright.ErrClass) {
+	if plan, err := tables.Plan(t.Context(), "KRRvKRR-h1"); !errors.Is(err, matewright.ErrClass) {
 		t.Errorf("%+v, %v", plan, err)
 	}
 }

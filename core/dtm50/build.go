@@ -20,24 +20,12 @@ import (
 // CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.
 func CheckClasses(classes []material.Class) error {
 	for _, class := range classes {
-		if most := mostMen(class); class.Men() > most {
+		if class.Rights() != 0 && class.Men() > material.UsualMen {
 			return fmt.Errorf("%w: %w", material.ErrClass,
-				words.Error("core.kind.castling", "kind", Name, "most", most, "class", class))
+				words.Error("core.kind.castling", "kind", Name, "most", material.UsualMen, "class", class))
 		}
 	}
 	return nil
-}
-
-// mostMen returns the most men of tables with the castling rights of a class. In Chess960 the end of the rights leads
-// to no face, so all pairs of the class without rights must be in memory.
-func mostMen(class material.Class) int {
-	switch {
-	case class.Rights() == 0:
-		return material.MaxMen
-	case class.Rights().AreUsual():
-		return material.UsualMen
-	}
-	return 4
 }
 
 // Castling returns the classes of the same men with castling rights that have tables.

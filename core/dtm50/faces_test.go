@@ -19,8 +19,8 @@ var (
 	facesOf = flag.String("faces", "KPvK,KNvKP", "classes whose promotions TestFaces compares")
 	pairsOf = flag.String(
 		"pairs",
-		"KRvK-a1,KRvK-kb1d1,KRvKN-h1",
-		"classes whose ends of castling rights TestPairs compares; KRRvK-b1h1 takes 16 s of CPU",
+		"KRvK-a1,KRvK-kb1d1,KRRvK-b1h1,KRvKN-h1",
+		"classes whose ends of castling rights TestPairs compares",
 	)
 )
 

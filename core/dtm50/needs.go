@@ -54,16 +54,9 @@ func (p part) readingBytes(side board.Color) int64 {
 }
 
 // reached returns the number of entries with one side to move in frames that moves lead to.
-func (p part) reached() (entries int64) {
-	l := p.layoutIn(slice.NewLayout(p.class))
-	for number := range l.Slices() {
-		for frame := range l.Frames().Len() {
-			if l.Leads(number, frame) {
-				entries += int64(l.FrameEntries())
-			}
-		}
-	}
-	return entries
+func (p part) reached() int64 {
+	whole := slice.NewLayout(p.class)
+	return p.layoutIn(whole).ReachedEntries() * int64(whole.Slices())
 }
 
 // memory returns the bytes of the values. It includes those for reading and looking ahead, one part after the other.
@@ -203,27 +196,19 @@ func needsAfter(class material.Class, side board.Color) sidesOf {
 }
 
 // needsByClock returns the parts that a class needs with all clocks, and the sides to move. Quiet moves that end
-// castling rights lead to them. If no rights are left, they need the opponent of the side that has moved. Then the
-// parts are faces, except in Chess960.
+// castling rights lead to them: to other rights of the same men, or to a face after the last one.
 func needsByClock(class material.Class) sidesOf {
 	need := sidesOf{}
-	rights := class.Rights()
+	if class.Rights() == 0 {
+		return need
+	}
 	for _, next := range class.Successors() {
-		switch {
-		case next.Men() < class.Men() || next.Pawns() < class.Pawns():
-		case next.Rights() != 0:
+		if next.Men() == class.Men() && next.Pawns() == class.Pawns() && next.Rights() != 0 {
 			need[part{class: next}] = format.BothSides
-		case rights.AreUsual():
-			for _, f := range class.Faces() {
-				need[partOf(f)] |= format.Only(f.Turn())
-			}
-		default:
-			for _, side := range board.Colors {
-				if rights.Side(side.Other()) == rights {
-					need[part{class: next}] |= format.Only(side)
-				}
-			}
 		}
+	}
+	for _, f := range class.Faces() {
+		need[partOf(f)] |= format.Only(f.Turn())
 	}
 	return need
 }
