@@ -49,11 +49,13 @@ func (*engine) speak(_ context.Context, request speakRequest) error {
 	return nil
 }
 
-// judging has the state of a check in this worker, between the parts of the file.
-var judging struct {
+// A checkState is the state of a check in this worker, between the parts of the file.
+type checkState struct {
 	judge *check.Judge  // of the parts that are judged
 	sum   check.Players // of the parts that were added
 }
+
+var checking checkState
 
 // checkRequest names a part of a file.
 type checkRequest struct {
@@ -61,6 +63,7 @@ type checkRequest struct {
 	From             pgn.Place      `json:"from"`             // the beginning, or the end of another part
 	Bytes            int64          `json:"bytes"`            // of the part, at least, if it is not the last
 	PresumesCastling bool           `json:"presumesCastling"` // diagrams have the castling rights that they allow
+	Alone            bool           `json:"alone"`            // nothing but the check uses this worker
 }
 
 func (r *checkRequest) takeFile(v js.Value) (ok bool) {
@@ -70,18 +73,23 @@ func (r *checkRequest) takeFile(v js.Value) (ok bool) {
 
 // check judges the games of a part of a file, one after the other, and reports the new findings now and then. The
 // first report has the end of the part. Several workers may judge the parts of a file. The first part begins a new
-// check, which reads the tables of now.
+// check in its worker, which reads the tables of now.
 func (e *engine) check(
 	ctx context.Context, request checkRequest, report func(checkedPartShape),
 ) (*checkedPartShape, error) {
 	if !e.metric.IsDefault() {
 		return nil, words.Error("core.check.metric", "name", value.Default().Name())
 	}
-	debug.SetGCPercent(checkingGC)
-	defer debug.SetGCPercent(usualGC)
+	if request.Alone {
+		debug.SetGCPercent(checkingGC)
+		defer debug.SetGCPercent(usualGC)
+	}
 	size := request.Games.Size() - request.From.Offset
 	part := func() *io.SectionReader { return io.NewSectionReader(request.Games, request.From.Offset, size) }
-	end, err := pgn.EndOfPart(bufio.NewReaderSize(part(), partBuffer), request.Bytes)
+	end, err := pgn.EndOfPart(bufio.NewReaderSize(&untilDone{ctx, part()}, partBuffer), request.Bytes)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil { // the games before the fault are judged
 		end = pgn.Place{Offset: size}
 	}
@@ -92,7 +100,7 @@ func (e *engine) check(
 	report(first)
 
 	read := &counter{Reader: part()}
-	games := pgn.NewReader(read).After(request.From.Lines)
+	games := pgn.NewReader(bufio.NewReaderSize(read, gamesBuffer)).After(request.From.Lines)
 	if request.PresumesCastling {
 		games.Rewriting(func(fen string) string { return board.PresumeCastling(fen, material.UsualMen) })
 	}
@@ -109,66 +117,85 @@ func (e *engine) check(
 		}
 		return nil
 	})
-	shape := since.shape(read.bytes)
+	shape, tally := since.shape(read.bytes), players.Tally()
+	shape.Tally = &tally
 	if err != nil {
 		report(shape)
 		return nil, err
 	}
-	tally := players.Tally()
-	shape.Tally = &tally
 	return &shape, nil
 }
 
-// checkingGC is [usualGC] during a check, which keeps little of the memory that it allocates. To collect it took a
-// fifth of the time.
+// checkingGC is [usualGC] during a check, which keeps little of the memory that it allocates. Collecting garbage more
+// often took a fifth of the time.
 const checkingGC = 200
 
-// partBuffer is the size of the reads that look for the end of a part. Each read of a file waits for the browser.
-const partBuffer = 64 << 10
+// Sizes of reads of the file: those that look for the end of a part, and those of its games, whose progress is reported.
+// Each read waits for the browser.
+const (
+	partBuffer  = 64 << 10
+	gamesBuffer = 16 << 10
+)
 
 // judgeOf returns the judge of a part, the same for all parts of a check, because it keeps tables in memory.
 func (e *engine) judgeOf(request checkRequest) *check.Judge {
 	isFirst := request.From == pgn.Place{}
-	if judging.judge == nil || isFirst {
-		judging.judge = check.New(e.proven().Steady(), check.AsTagged)
+	if checking.judge == nil || isFirst {
+		checking.judge = check.New(e.proven().Steady(), check.AsTagged)
 		if request.PresumesCastling {
-			judging.judge.PresumeCastling()
+			checking.judge.PresumeCastling()
 		}
 	}
-	return judging.judge
+	return checking.judge
 }
 
 type addPlayersRequest struct {
 	Tally  check.Tally `json:"tally"`
-	Before int         `json:"before"` // the number of games before the part; the first part begins a new sum
+	First  bool        `json:"first"`  // of the first part, which begins a new sum
+	Before int         `json:"before"` // the number of games before the part
 }
 
 // addPlayers adds the players of a part of a file to those of the parts before it.
 func (*engine) addPlayers(_ context.Context, request addPlayersRequest) error {
-	if request.Before == 0 {
-		judging.sum = check.Players{}
+	if request.First {
+		checking.sum = check.Players{}
 	}
-	judging.sum.Merge(request.Tally, request.Before)
+	checking.sum.Merge(request.Tally, request.Before)
 	return nil
 }
 
 type mostPlayersRequest struct {
-	Slips bool `json:"slips"` // the players have their slips
+	Last bool `json:"last"` // the call ends the check, and the players have their slips
 }
 
 // mostPlayers returns the players with the most games in the added parts, the first one most of all.
 func (*engine) mostPlayers(_ context.Context, request mostPlayersRequest) ([]check.Player, error) {
-	players := judging.sum.Most(shownPlayers)
+	players := checking.sum.Most(shownPlayers)
+	if request.Last {
+		checking = checkState{}
+		return players, nil
+	}
 	for i := range players {
-		if !request.Slips {
-			players[i].Slips = []check.Slip{}
-		}
+		players[i].Slips = []check.Slip{}
 	}
 	return players, nil
 }
 
 // shownPlayers is the number of players that the page offers.
 const shownPlayers = 5
+
+// An untilDone reads until a context is done.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (u *untilDone) Read(into []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.Reader.Read(into)
+}
 
 // A counter counts the bytes that were read.
 type counter struct {
@@ -193,7 +220,7 @@ type checkedPartShape struct {
 	CSV   [][]string         `json:"csv"`   // for each game a row for every move, without the number of the game
 	Bytes int64              `json:"bytes"` // that were read of the part, from its beginning
 
-	Tally *check.Tally `json:"tally,omitempty"` // of the part; the last report has it
+	Tally *check.Tally `json:"tally,omitempty"` // of the part, or of its games before an error; the last report has it
 }
 
 type checkedGameShape struct {

@@ -70,7 +70,7 @@ export interface Engine {
   speak(request: SpeakRequest): Promise<Result<null>>
   /** check judges the games of a part of a file, one after the other, and reports the new findings now and then. The
    * first report has the end of the part. Several workers may judge the parts of a file. The first part begins a new
-   * check, which reads the tables of now. */
+   * check in its worker, which reads the tables of now. */
   check(request: CheckRequest, report: (report: CheckedPart) => void): Promise<Result<CheckedPart>>
   /** addPlayers adds the players of a part of a file to those of the parts before it. */
   addPlayers(request: AddPlayersRequest): Promise<Result<null>>
@@ -859,6 +859,8 @@ export interface CheckRequest {
   bytes: number
   /** diagrams have the castling rights that they allow */
   presumesCastling: boolean
+  /** nothing but the check uses this worker */
+  alone: boolean
 }
 
 /** Missing counts the positions that could not be judged without the table of a class. */
@@ -1033,19 +1035,21 @@ export interface CheckedPart {
   csv: string[][]
   /** that were read of the part, from its beginning */
   bytes: number
-  /** of the part; the last report has it */
+  /** of the part, or of its games before an error; the last report has it */
   tally?: Tally
 }
 
 export interface AddPlayersRequest {
   tally: Tally
-  /** the number of games before the part; the first part begins a new sum */
+  /** of the first part, which begins a new sum */
+  first: boolean
+  /** the number of games before the part */
   before: number
 }
 
 export interface MostPlayersRequest {
-  /** the players have their slips */
-  slips: boolean
+  /** the call ends the check, and the players have their slips */
+  last: boolean
 }
 
 export interface ComparisonStep {

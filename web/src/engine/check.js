@@ -1,12 +1,12 @@
 // Checks the games of a file. Several workers judge parts of it side by side. Each finds the end of its part first, and
-// then another worker begins the next part. The reports are passed on in the order of the games. So the result is the
-// same with any number of workers.
+// then another worker begins the next part. The reports are passed on in the order of the games. While no table
+// changes, the result is the same with any number of workers.
 
 import * as Comlink from 'comlink'
 import { engineMessages, language } from '../language.js'
 import { largerLink } from './engine.js'
 import { isKept } from './kept.js'
-import { endOfCall, inWords } from './problems.js'
+import { endOfCall, inWords, WorkerDied } from './problems.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
@@ -18,12 +18,15 @@ import { endOfCall, inWords } from './problems.js'
  *
  * @typedef {object} PartWorker
  * @property {(from: Place, report: (report: CheckedPart) => void) => Promise<Result<CheckedPart>>} judge
- * @property {(tally: Tally, before: number) => Promise<Result<null>>} add  adds the players of a part
- * @property {(slips: boolean) => Promise<Result<Player[]>>} most  the players of the added parts with most games
+ * @property {(tally: Tally, first: boolean, before: number) => Promise<Result<null>>} add  adds the players of a part;
+ *   before: the number of games before it
+ * @property {(isLast: boolean) => Promise<Result<Player[]>>} most  the players of the added parts with most games; the
+ *   last call ends the check
  *
  * @typedef {object} Part  a part of the file that was begun
  * @property {Place} from
  * @property {CheckedPart[]} reports  that wait for the parts before
+ * @property {boolean} hasEnd  its end is known, so the next part may begin
  * @property {number} games  that were passed on
  * @property {Result<CheckedPart> | null} result  null while it is judged
  */
@@ -36,7 +39,10 @@ import { endOfCall, inWords } from './problems.js'
 const PART = 64 * 1024
 
 /** The bytes for each worker, at least: some two hundred games. A worker takes a second to start. */
-export const SHARE = 4 * PART
+const SHARE = 4 * PART
+
+/** The memory of a worker, with its tables. 2026-11-30: npm run games. */
+const WORKER_BYTES = 256 * 2 ** 20
 
 /** The parts for each worker that are begun and not passed on, at most. They are kept in memory. */
 const AHEAD = 4
@@ -48,11 +54,11 @@ const PLAYERS_MS = 2000
  * Checks the games of a file. Each report has the games checked since the last one.
  * @param {Blob} file
  * @param {boolean} presumesCastling  diagrams have the castling rights that they allow
- * @param {number} most  the largest number of workers
+ * @param {import('./pool.js').Limits} limits  of the workers
  * @param {(checked: Checked) => void} onProgress
  * @returns {import('./engine.js').Call<Checked>}
  */
-export function startCheck(file, presumesCastling, most, onProgress) {
+export function startCheck(file, presumesCastling, { workers: most, memory }, onProgress) {
   /** @type {import('./worker-link.js').WorkerLink[]} */
   const links = []
   let isOver = false
@@ -64,9 +70,11 @@ export function startCheck(file, presumesCastling, most, onProgress) {
 
   async function run() {
     try {
-      const workers = (await isKept()) ? Math.min(most, Math.ceil(file.size / SHARE)) : 1
-      for (let i = 0; i < Math.max(1, workers) && !isOver; i++) links.push(largerLink())
-      const judges = links.map((link) => workerOf(link, file, presumesCastling))
+      const alone = await isKept()
+      if (isOver) return endOfCall(new WorkerDied())
+      const useful = Math.min(most, Math.floor(memory / WORKER_BYTES), Math.ceil(file.size / SHARE))
+      for (let i = 0; i < (alone ? Math.max(1, useful) : 1); i++) links.push(largerLink())
+      const judges = links.map((link) => workerOf(link, { games: file, presumesCastling, alone }))
       return await new PartsInOrder(file.size, judges, onProgress).ended
     } catch (error) {
       return endOfCall(error)
@@ -79,10 +87,11 @@ export function startCheck(file, presumesCastling, most, onProgress) {
 }
 
 /**
- * @param {import('./worker-link.js').WorkerLink} link @param {Blob} file @param {boolean} presumesCastling
+ * @param {import('./worker-link.js').WorkerLink} link
+ * @param {{games: Blob, presumesCastling: boolean, alone: boolean}} request  alone: nothing else uses the worker
  * @returns {PartWorker}
  */
-function workerOf(link, file, presumesCastling) {
+function workerOf(link, request) {
   const speaking = call((remote) => remote.speak({ language, messages: engineMessages() }))
 
   /** @template T @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use @returns {Promise<Result<T>>} */
@@ -102,12 +111,10 @@ function workerOf(link, file, presumesCastling) {
         inWords({ ok: true, value: part })
         report(part)
       }
-      return call((remote) =>
-        remote.check({ games: file, from, bytes: PART, presumesCastling }, Comlink.proxy(inMyWords)),
-      )
+      return call((remote) => remote.check({ ...request, from, bytes: PART }, Comlink.proxy(inMyWords)))
     },
-    add: (tally, before) => call((remote) => remote.addPlayers({ tally, before })),
-    most: (slips) => call((remote) => remote.mostPlayers({ slips })),
+    add: (tally, first, before) => call((remote) => remote.addPlayers({ tally, first, before })),
+    most: (last) => call((remote) => remote.mostPlayers({ last })),
   }
 }
 
@@ -123,6 +130,8 @@ export class PartsInOrder {
   #next = /** @type {Place | null} */ ({ offset: 0, lines: 0 })
   /** Whether no other part will begin. */
   #isLast = false
+  /** Parts whose worker died. @type {Part[]} */
+  #again = []
   /** Workers that wait for a part. @type {((part: Part | null) => void)[]} */
   #waiting = []
   /** Games of the parts that were passed on. */
@@ -135,7 +144,7 @@ export class PartsInOrder {
   /** @type {(result: Result<Checked>) => void} */
   #settle = () => {}
 
-  /** Settles with the players, after all reports. An error comes after the reports before it. */
+  /** Settles with the players, after all reports. An error comes after the reports and the players before it. */
   ended = /** @type {Promise<Result<Checked>>} */ (new Promise((settle) => (this.#settle = settle)))
 
   /**
@@ -148,20 +157,26 @@ export class PartsInOrder {
     this.#first = workers[0]
     this.#most = AHEAD * workers.length
     this.#report = report
-    for (const worker of workers) this.#work(worker)
+    for (const worker of workers) this.#work(worker).catch((error) => this.#settle(endOfCall(error)))
   }
 
   /** @param {PartWorker} worker */
   async #work(worker) {
-    for (;;) {
-      const part = await this.#begin()
-      if (!part) return
-      part.result = await worker.judge(part.from, (report) => {
-        part.reports.push(report)
-        if (report.end) this.#cut(report.end)
+    for (let part; (part = await this.#begin());) {
+      const { from, reports } = part
+      const result = await worker.judge(from, (report) => {
+        reports.push(report)
+        if (report.end) this.#cut(part, report.end)
         this.#passOn()
       })
-      if (!part.result.ok) this.#isLast = true
+      if (hasDied(result) && worker !== this.#first && !part.games) {
+        reports.length = 0
+        this.#again.push(part)
+        this.#handOut()
+        return
+      }
+      part.result = result
+      if (!result.ok) this.#isLast = true
       this.#passOn()
       this.#handOut()
     }
@@ -176,17 +191,22 @@ export class PartsInOrder {
   }
 
   #handOut() {
-    while (this.#isLast && this.#waiting.length) this.#waiting.shift()?.(null)
-    if (!this.#next || !this.#waiting.length || this.#parts.length >= this.#most) return
+    while (this.#again.length && this.#waiting.length) this.#waiting.shift()?.(this.#again.shift() ?? null)
+    // Workers wait for all parts, as another one may die.
+    const isOver = this.#isLast && this.#parts.every(({ result }) => result)
+    while (isOver && this.#waiting.length) this.#waiting.shift()?.(null)
+    if (!this.#next || !this.#waiting.length || this.#isLast || this.#parts.length >= this.#most) return
     /** @type {Part} */
-    const part = { from: this.#next, reports: [], games: 0, result: null }
+    const part = { from: this.#next, reports: [], hasEnd: false, games: 0, result: null }
     this.#next = null
     this.#parts.push(part)
     this.#waiting.shift()?.(part)
   }
 
-  /** Cuts the file after the part that was begun last. @param {Place} end */
-  #cut(end) {
+  /** Cuts the file after a part, unless another worker has done that. @param {Part} part @param {Place} end */
+  #cut(part, end) {
+    if (part.hasEnd) return
+    part.hasEnd = true
     if (end.offset < this.#size) this.#next = end
     else this.#isLast = true
     this.#handOut()
@@ -194,44 +214,69 @@ export class PartsInOrder {
 
   /** Passes on all that is known of the first parts. */
   #passOn() {
-    for (let part; (part = this.#parts[0]); this.#parts.shift()) {
-      for (const report of part.reports.splice(0)) this.#pass(part, report)
-      if (!part.result) return
-      if (!part.result.ok) return this.#settle(part.result)
-      this.#pass(part, part.result.value)
-      this.#add(part.result.value.tally, this.#before)
-      this.#before += part.games
+    try {
+      for (let part; (part = this.#parts[0]); this.#parts.shift()) {
+        for (const report of part.reports.splice(0)) this.#pass(part, report)
+        if (!part.result) return
+        if (!part.result.ok) return void this.#fail(part.result)
+        this.#pass(part, part.result.value)
+        this.#before += part.games
+      }
+      if (this.#isLast) this.#end()
+    } catch (error) {
+      this.#settle(endOfCall(error))
     }
-    this.#handOut()
-    if (this.#isLast) this.#end()
   }
 
   /** @param {Part} part @param {CheckedPart} report */
-  #pass(part, { games, pgn, csv, bytes, columns = '' }) {
+  #pass(part, { games, pgn, csv, bytes, tally, columns = '' }) {
     for (const game of games) game.game += this.#before
-    const rows = csv.flatMap((rows, i) => rows.map((row) => `${games[i].game},${row}`)).join('')
+    const rows = csv.flatMap((list, i) => list.map((row) => `${games[i].game},${row}`)).join('')
     part.games += games.length
     this.#bytes = part.from.offset + bytes
     this.#report({ games, pgn, csv: (part.from.offset ? '' : columns) + rows, bytes: this.#bytes })
+    if (tally) this.#add(tally, !part.from.offset, this.#before)
   }
 
-  /** @param {Tally | undefined} tally @param {number} before */
-  #add(tally, before) {
-    if (!tally) return
+  /** @param {Tally} tally @param {boolean} first  of the first part @param {number} before */
+  #add(tally, first, before) {
     this.#added = this.#added.then(async () => {
-      const added = await this.#first.add(tally, before)
+      const added = await this.#first.add(tally, first, before)
       if (!added.ok) return this.#settle(added)
-      if (performance.now() - this.#listedAt < PLAYERS_MS) return
-      this.#listedAt = performance.now()
-      const listed = await this.#first.most(false)
-      if (listed.ok) this.#report({ games: [], pgn: '', csv: '', bytes: this.#bytes, players: listed.value })
+      if (performance.now() - this.#listedAt >= PLAYERS_MS) await this.#list()
     })
+    this.#added.catch((error) => this.#settle(endOfCall(error)))
+  }
+
+  /** Reports the players of the parts that are added. */
+  async #list() {
+    this.#listedAt = performance.now()
+    const listed = await this.#first.most(false)
+    if (listed.ok) this.#report({ games: [], pgn: '', csv: '', bytes: this.#bytes, players: listed.value })
+  }
+
+  /** @param {import('./problems.js').Failure} failure */
+  async #fail(failure) {
+    try {
+      await this.#added
+      if (!hasDied(failure)) await this.#list()
+    } finally {
+      this.#settle(failure)
+    }
   }
 
   async #end() {
-    await this.#added
-    const listed = await this.#first.most(true)
-    const { ok } = listed
-    this.#settle(ok ? { ok, value: { games: [], pgn: '', csv: '', bytes: this.#size, players: listed.value } } : listed)
+    try {
+      await this.#added
+      const listed = await this.#first.most(true)
+      if (!listed.ok) return this.#settle(listed)
+      const value = { games: [], pgn: '', csv: '', bytes: this.#size, players: listed.value }
+      this.#settle({ ok: true, value })
+    } catch (error) {
+      this.#settle(endOfCall(error))
+    }
   }
 }
+
+/** @param {Result<unknown>} result */
+const hasDied = (result) => !result.ok && ['died', 'memory'].includes(result.error.code)

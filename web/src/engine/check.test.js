@@ -13,13 +13,16 @@ const game = (game) => ({ game, name: '' })
 /**
  * Returns workers that judge parts on request.
  * @param {number} count
+ * @param {(report: import('./types.js').Checked) => void} onReport
  */
-function setUp(count) {
-  /** @type {Map<number, (error?: string) => void>} functions that end the parts under way, by number */
+function setUp(count, onReport = () => {}) {
+  /** @type {Map<number, (error?: string, code?: 'died' | 'internal') => void>} functions that end the parts under way */
   const running = new Map()
+  /** @type {Map<number, () => void>} functions that report the first game of a part, by number */
+  const starting = new Map()
   /** @type {number[][]} the parts of each worker */
   const begun = Array.from({ length: count }, () => [])
-  /** @type {{tally: any, before: number}[]} */
+  /** @type {{tally: any, first: boolean, before: number}[]} */
   const added = []
   /** @type {PartWorker[]} */
   const workers = begun.map((mine) => ({
@@ -36,25 +39,29 @@ function setUp(count) {
           csv: some.map((i) => [`a${part}.${i}\n`, `b${part}.${i}\n`]),
           bytes,
         })
-        running.set(part, (error) => {
-          running.delete(part)
+        starting.set(part, () => {
+          starting.delete(part)
           report(shapeOf(all.slice(0, 1), 5))
-          if (error) return settle({ ok: false, error: { code: 'died', message: error } })
+        })
+        running.set(part, (error, code = 'internal') => {
+          running.delete(part)
+          if (code !== 'died') starting.get(part)?.()
+          if (error) return settle({ ok: false, error: { code, message: error } })
           settle({ ok: true, value: { ...shapeOf(all.slice(1), 10), tally: /** @type {any} */ ({ part }) } })
         })
       }),
-    add: async (tally, before) => (added.push({ tally, before }), { ok: true, value: null }),
-    most: async (slips) => ({ ok: true, value: /** @type {any} */ ([{ name: 'Ann', slips }]) }),
+    add: async (tally, first, before) => (added.push({ tally, first, before }), { ok: true, value: null }),
+    most: async (last) => ({ ok: true, value: /** @type {any} */ ([{ name: 'Ann', last }]) }),
   }))
   /** @type {import('./types.js').Checked[]} */
   const reports = []
-  const parts = new PartsInOrder(SIZE, workers, (report) => reports.push(report))
-  /** @param {number} part @param {string} [error] */
-  async function end(part, error) {
-    running.get(part)?.(error)
+  const parts = new PartsInOrder(SIZE, workers, (report) => onReport(report) ?? reports.push(report))
+  /** @param {number} part @param {string} [error] @param {'died' | 'internal'} [code] */
+  async function end(part, error, code) {
+    running.get(part)?.(error, code)
     await new Promise((done) => setTimeout(done))
   }
-  return { parts, running, begun, added, reports, end }
+  return { parts, running, starting, begun, added, reports, end }
 }
 
 /** All that was reported, as one report. @param {import('./types.js').Checked[]} reports */
@@ -85,7 +92,7 @@ test('the result has the order of the games, with any number of workers and any 
   expect(one.added.map(({ before }) => before)).toEqual([0, 3, 3, 5, 10, 11, 15, 17, 19, 22, 23, 24])
   expect(one.result).toEqual({
     ok: true,
-    value: { games: [], pgn: '', csv: '', bytes: SIZE, players: [{ name: 'Ann', slips: true }] },
+    value: { games: [], pgn: '', csv: '', bytes: SIZE, players: [{ name: 'Ann', last: true }] },
   })
   const orders = [(/** @type {number[]} */ parts) => parts[0], (/** @type {number[]} */ parts) => parts.at(-1) ?? 0]
   for (const count of [2, 3, 16]) {
@@ -100,13 +107,15 @@ test('the result has the order of the games, with any number of workers and any 
 })
 
 test('a report of the first part is passed on at once, and those of later parts wait', async () => {
-  const { begun, reports, running, end } = setUp(2)
+  const { begun, reports, running, starting, end } = setUp(2)
   await end(-1)
   expect(begun).toEqual([[0], [1]])
   await end(1)
   expect(begun).toEqual([[0], [1, 2]])
   await end(2)
   expect(joined(reports).games).toEqual([])
+  starting.get(0)?.()
+  expect(joined(reports).games.map(({ game }) => game)).toEqual([1])
   await end(0)
   expect(joined(reports).games.map(({ game }) => game)).toEqual([1, 2, 3, 4, 5])
   expect([...running.keys()]).toEqual([3, 4])
@@ -133,7 +142,7 @@ test('an error ends the check after the games before it, and no other part begin
   await end(-1)
   expect(result).toBeNull()
   await end(1)
-  expect(result).toEqual({ ok: false, error: { code: 'died', message: 'later' } })
+  expect(result).toEqual({ ok: false, error: { code: 'internal', message: 'later' } })
   expect(joined(reports).games.map(({ game }) => game)).toEqual([1, 2, 3, 4])
   expect(begun.flat().toSorted()).toEqual([0, 1, 2])
 })
@@ -162,4 +171,41 @@ test('a failure to add the players ends the check', async () => {
   }
   const parts = new PartsInOrder(SIZE, [worker], () => {})
   expect(await parts.ended).toEqual({ ok: false, error: { code: 'died', message: 'sum' } })
+})
+
+test('an error comes after the players of the games before it', async () => {
+  const { parts, added, reports, end } = setUp(1)
+  await end(-1)
+  await end(0)
+  await end(1, 'later')
+  expect(await parts.ended).toMatchObject({ ok: false })
+  expect(added.map(({ tally }) => tally.part)).toEqual([0])
+  expect(reports.at(-1)?.players).toEqual([{ name: 'Ann', last: false }])
+})
+
+test('another worker judges the part of one that died, with the same result', async () => {
+  const whole = await judgeAll(1, ([part]) => part)
+  const { parts, running, begun, reports, end } = setUp(3)
+  await end(-1)
+  expect(begun).toEqual([[0], [1], [2]])
+  await end(1, 'out of memory', 'died')
+  await end(2, 'out of memory', 'died')
+  expect([...running.keys()]).toEqual([0])
+  for (let part = 0; part < GAMES.length; part++) await end(part)
+  expect((await parts.ended).ok).toBe(true)
+  expect(joined(reports)).toEqual(joined(whole.reports))
+  expect(begun[0]).toEqual(GAMES.map((_, part) => part))
+})
+
+test('the check fails if the worker with the players dies, or if a report cannot be shown', async () => {
+  const died = setUp(2)
+  await died.end(-1)
+  await died.end(0, 'gone', 'died')
+  expect(await died.parts.ended).toMatchObject({ ok: false, error: { code: 'died' } })
+  const shown = setUp(2, () => {
+    throw new Error('cannot be shown')
+  })
+  await shown.end(-1)
+  await shown.end(0)
+  expect(await shown.parts.ended).toMatchObject({ ok: false })
 })

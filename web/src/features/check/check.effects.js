@@ -22,6 +22,7 @@ import { notify } from '../../shell/view.js'
 import { store } from '../../shell/app.js'
 import { build, quickOf } from '../builds/build.effects.js'
 import { isBusy } from '../builds/wanted.js'
+import { limitsOf } from '../builds/workers.js'
 import { download } from '../../shell/share.effects.js'
 
 /** @type {ReturnType<typeof startCheck> | null} */
@@ -92,7 +93,7 @@ async function judge(games) {
     waiting = { games: [...waiting.games, ...report.games], bytes, players }
     if (performance.now() - shownAt > SECOND) showWaiting()
   }
-  const mine = startCheck(games, !!store.state.checking?.presumes, store.state.workers, (report) => {
+  const mine = startCheck(games, !!store.state.checking?.presumes, limitsOf(store.state), (report) => {
     if (current === mine) take(report)
   })
   current = mine
