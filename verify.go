@@ -5,6 +5,7 @@ import (
 
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -14,7 +15,7 @@ type Verified struct {
 	Class     string `json:"class"`
 	Positions int64  `json:"positions"` // legal ones that were recomputed; with DTM50 each with all clocks
 	Alone     int64  `json:"alone"`     // a random sample of these, recomputed again by separate, simple code
-	Sampled   bool   `json:"sampled"`   // the table has six men: only the sample was recomputed
+	Sampled   bool   `json:"sampled"`   // the table has six men and no castling: only the sample was recomputed
 }
 
 // Verify recomputes the value of every position of a class from its legal moves, and compares it with the stored
@@ -39,6 +40,7 @@ func (t *Tables) Verify(ctx context.Context, class string) (*Verified, error) {
 	all := slice.NewLayout(parsed).Positions()
 	r, err := verifier.Verify(ctx, parsed, verify.Options{
 		Threads: t.threads(),
+		Scratch: scratch.FilesIn(t.home.ScratchDir(t.kind)),
 		Observe: func(entries int64) { t.observe(parsed.String(), entries, all) },
 	})
 	if err != nil {

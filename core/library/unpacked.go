@@ -132,11 +132,11 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 // unpack writes a slice to scratch, in place of another one of the same face.
 func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpackedSlice, error) {
 	l, level := key.layout, t.level(key.level)
-	whole := number
+	whole, check := number, t.checkRead
 	if l.Promoted() >= 0 {
-		whole = l.WholeSlice(number)
+		whole, check = l.WholeSlice(number), t.has
 	}
-	if err := t.has(whole); err != nil {
+	if err := check(whole); err != nil {
 		return nil, err
 	}
 	if before := key; key.level > 0 { // seeAfter reads the level before, frame by frame

@@ -63,8 +63,8 @@ func (l *Layout) Leads(slice Number, frame FrameNo) bool {
 	return king == board.NoSquare || l.castling.leads(king, l.promotedSquare(slice))
 }
 
-// ReachedEntries returns the number of entries of a slice of a face. In the face of a castling right it counts only
-// frames that moves can lead into, in all slices that are taken from one of the whole layout.
+// ReachedEntries returns the number of entries of a slice of a face. In the face of a castling right it counts all
+// slices that come from one of the whole layout. Frames that no move leads into are left out.
 func (l *Layout) ReachedEntries() int64 {
 	if l.castling == nil {
 		return int64(l.Entries())

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -10,11 +11,13 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format/stats"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/solve/exits"
 	"github.com/matewright/matewright/core/solve/lookahead"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -83,6 +86,9 @@ func (v *verification) run() {
 				}
 			}
 			v.add(w.counted())
+			if c, ok := w.(io.Closer); ok {
+				c.Close() // a file that cannot be deleted does no harm
+			}
 		})
 	}
 	workers.Wait()
@@ -137,10 +143,10 @@ func (v *verification) add(w *counts) {
 type frameWorker struct {
 	*verification
 	levels []leveled
-	moves  *library.Moves
-	orders [2][]slice.FrameNo // by side to move
-	values []value.Byte       // of a frame, computed by a lookahead
-	lanes  []board.Bitboard   // by word of the frame: those that earlier levels do not decide
+	alone  func(p *board.Position) (value.Value, error) // a position's value from its moves
+	orders [2][]slice.FrameNo                           // by side to move
+	values []value.Byte                                 // of a frame, computed by a lookahead
+	lanes  []board.Bitboard                             // by word of the frame: those that earlier levels do not decide
 	counts
 }
 
@@ -157,9 +163,41 @@ type leveled struct {
 
 func newFrameWorker(v *verification) *frameWorker {
 	source := v.library.Source(v.ctx) // for one goroutine: it looks ahead
+	return newSourceWorker(v, source, library.NewMoves(v.layout, v.metric, source).Value)
+}
+
+// An unpackingWorker is a frameWorker that reads large tables and faces from scratch, as a build does.
+type unpackingWorker struct {
+	*frameWorker
+	scratch scratch.File
+}
+
+func newUnpackingWorker(v *verification) *unpackingWorker {
+	file := scratch.Lazily(v.options.Scratch)
+	from := library.Unpacking{Tables: unpackedFrame, Faces: unpackedFrame}
+	source := v.library.Source(v.ctx).Unpack(file, from, tile.CutBytes(1))
+	alone := func(p *board.Position) (value.Value, error) { // whole frames of large tables cannot be read
+		_, computed, err := valuesOf(v.ctx, v.library, v.metric, []board.Position{*p})
+		if err != nil {
+			return value.Draw, err
+		}
+		return computed[0], nil
+	}
+	return &unpackingWorker{newSourceWorker(v, source, alone), file}
+}
+
+// Close deletes the scratch.
+func (w *unpackingWorker) Close() error { return w.scratch.Close() }
+
+// unpackedFrame is the least number of entries of frames that are read from scratch. Tests choose fewer.
+var unpackedFrame = library.UnpackedFrame
+
+func newSourceWorker(
+	v *verification, source *library.Source, alone func(p *board.Position) (value.Value, error),
+) *frameWorker {
 	w := &frameWorker{
 		verification: v,
-		moves:        library.NewMoves(v.layout, v.metric, source),
+		alone:        alone,
 		values:       make([]value.Byte, v.layout.FrameEntries()),
 	}
 	for _, level := range exits.LevelsSeen(v.layout, v.metric) {
@@ -314,7 +352,7 @@ func (w *frameWorker) mismatch(at slice.Place, stored, moves value.Value) error 
 // sample recomputes some of the entries of a frame one by one.
 func (w *frameWorker) sample(first slice.Place) error {
 	return w.choose(first, func(at slice.Place, p *board.Position, _ *rand.Rand) error {
-		moves, err := w.moves.Value(p)
+		moves, err := w.alone(p)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -99,34 +100,46 @@ func (s *sampling) judge(first int64) (judged int, err error) {
 			places, positions = append(places, at), append(positions, p)
 		}
 	}
-	var after []board.Position
-	ends := make([]int, len(positions))
+	stored, computed, err := valuesOf(s.ctx, s.library, s.table.Header.Metric, positions)
+	if err != nil {
+		return 0, err
+	}
+	for i := range positions {
+		if computed[i] != stored[i] {
+			p := s.table.Layout.Position(places[i])
+			return 0, &MismatchError{s.table.Layout.Class, s.table.Header.Metric, p.FEN(), stored[i], computed[i]}
+		}
+	}
+	return len(positions), nil
+}
+
+// valuesOf looks up the values of some positions, and computes them again from those after their moves, which it looks
+// up one by one.
+func valuesOf(
+	ctx context.Context, lib *library.Library, metric *value.Metric, positions []board.Position,
+) (stored, computed []value.Value, err error) {
+	all := slices.Clone(positions)
 	moves := make([][]board.Move, len(positions))
 	for i := range positions {
 		moves[i] = positions[i].LegalMoves(nil)
 		for _, m := range moves[i] {
-			after = append(after, positions[i].Play(m))
+			all = append(all, positions[i].Play(m))
 		}
-		ends[i] = len(after)
 	}
-	values, _, err := s.library.Values(s.ctx, append(positions, after...))
+	values, _, err := lib.Values(ctx, all)
 	if err != nil {
-		return 0, err
+		return nil, nil, err
 	}
 	stored, children := values[:len(positions)], values[len(positions):]
-	start := 0
 	for i := range positions {
 		var backup value.Backup
-		for j, child := range children[start:ends[i]] {
-			backup.Add(s.table.Header.Metric, value.KindOf(&positions[i], moves[i][j]), child)
+		for j, m := range moves[i] {
+			backup.Add(metric, value.KindOf(&positions[i], m), children[j])
 		}
-		start = ends[i]
-		if computed := backup.Value(&positions[i]); computed != stored[i] {
-			p := s.table.Layout.Position(places[i])
-			return 0, &MismatchError{s.table.Layout.Class, s.table.Header.Metric, p.FEN(), stored[i], computed}
-		}
+		children = children[len(moves[i]):]
+		computed = append(computed, backup.Value(&positions[i]))
 	}
-	return len(positions), nil
+	return stored, computed, nil
 }
 
 // draw draws an entry of a side to move that is stored. The other side's entries follow from these.

@@ -24,6 +24,7 @@ import (
 
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/words"
@@ -55,8 +56,12 @@ func (e *MismatchError) Unwrap() error { return store.ErrCorrupt }
 type Options struct {
 	// One in Every entries, chosen at random, is also recomputed alone, by [library.Moves]. 1 stands for all, 0 for
 	// [DefaultEvery]. In tables that are too large ([library.IsLarge]) the share is a thousand times smaller, and the
-	// other entries are not recomputed.
+	// other entries are not recomputed. With Scratch, tables with castling rights are never too large.
 	Every int
+
+	// Scratch, if not nil, opens files outside of memory. Each thread that verifies a large table with castling rights
+	// brings a part of the table without rights there, about a gigabyte.
+	Scratch func() (scratch.File, error)
 
 	// Sample, if not 0, is the number of entries to recompute alone, chosen at random, legal or not. Other entries are
 	// not recomputed.
@@ -113,7 +118,7 @@ type Result struct {
 }
 
 // Table recomputes every legal entry of a class from its children. If the options set a sample, or the class is too
-// large ([library.IsLarge]), it recomputes a sample. It returns the first contradiction: a [*MismatchError], or another
+// large ([Options.Every]), it recomputes a sample. It returns the first contradiction: a [*MismatchError], or another
 // error that matches [store.ErrCorrupt]. The number of threads does not change the first one.
 //
 // The library also reads the tables that the class depends on. Callers that verify several classes share one library,
@@ -125,7 +130,8 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if err != nil {
 		return nil, err
 	}
-	if library.IsLarge(class) || options.Sample > 0 {
+	unpacks := library.IsLarge(class) && class.Rights() != 0 && options.Scratch != nil
+	if library.IsLarge(class) && !unpacks || options.Sample > 0 {
 		return newSampling(ctx, lib, t, options).run()
 	}
 	// A damaged table fails when the verification reads it.
@@ -133,6 +139,9 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 		return nil, err
 	}
 	v := newVerification(ctx, lib, t, options)
+	if unpacks {
+		v.newWorker = func() worker { return newUnpackingWorker(v) }
+	}
 	if err := v.all(t); err != nil {
 		return nil, err
 	}

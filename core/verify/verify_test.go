@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -230,6 +232,50 @@ func TestSample(t *testing.T) {
 	}
 	put(t, tables, l, wrong)
 	_, err := verifyIn(t.Context(), tables, l.Class, verify.Options{Sample: 4000})
+	checkMismatch(t, "all wins are longer", l.Class, err)
+}
+
+// countedFile counts the files of scratch that are closed.
+type countedFile struct {
+	scratch.File
+	closed *atomic.Int32
+}
+
+func (f countedFile) Close() error {
+	f.closed.Add(1)
+	return f.File.Close()
+}
+
+// TestUnpacked verifies a table with a castling right as those of six men are verified. It checks that the faces of the
+// right come from scratch, which is closed afterwards, and that a wrong table is found.
+func TestUnpacked(t *testing.T) {
+	tables := tabletest.Built(t, "KRvKN-h1")
+	l := slice.NewLayout(class(t, "KRvKN-h1"))
+	var opened, closed atomic.Int32
+	open := func() (scratch.File, error) {
+		opened.Add(1)
+		file, err := scratch.FilesIn(t.TempDir())()
+		return countedFile{file, &closed}, err
+	}
+	whole, err := verifyIn(t.Context(), tables, l.Class, lookaheadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := verify.Unpacked(t.Context(), tables, l.Class, open); err != nil || r.Entries != whole.Entries ||
+		opened.Load() == 0 || closed.Load() != opened.Load() {
+		t.Errorf("%+v, %v, want %d entries", r, err, whole.Entries)
+		t.Errorf("scratch was opened %d times and closed %d times", opened.Load(), closed.Load())
+	}
+	wrong := contents(t, tables, l)
+	for _, values := range wrong[0] {
+		for i, v := range values {
+			if v.Value().Outcome() == value.Win {
+				values[i] += 2
+			}
+		}
+	}
+	put(t, tables, l, wrong)
+	_, err = verify.Unpacked(t.Context(), tables, l.Class, open)
 	checkMismatch(t, "all wins are longer", l.Class, err)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/kind"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -204,6 +205,7 @@ func (c *verifyCommand) verify(
 	verifying := words.New("command.verify.verifying", "class", class).String()
 	r, err := verifier.Verify(s.ctx, class, verify.Options{
 		Every:   c.Every,
+		Scratch: scratch.FilesIn(s.home.ScratchDir(s.kind)),
 		Sample:  min(int64(c.Sample), all),
 		Seed:    c.Seed,
 		Threads: int(c.Threads),
