@@ -48,7 +48,7 @@
 // Build makes tables of one metric. To build those of several, open the directory once for each. Probe and Line read
 // the tables of all metrics in the directory. [Options.Metric] decides which moves are best.
 //
-// Tables of DTM50 are built as a whole, even for a position. With castling rights they have up to four men. Plan
+// Tables of DTM50 are built as a whole, even for a position. With castling rights they have up to five men. Plan
 // estimates only their memory. Find, Import and Export do not support them: the error matches [ErrUsage]. Check and
 // Prove read tables of DTM instead.
 //

@@ -63,7 +63,7 @@ type checkRequest struct {
 	From             pgn.Place      `json:"from"`             // the beginning, or the end of another part
 	Bytes            int64          `json:"bytes"`            // of the part, at least, if it is not the last
 	PresumesCastling bool           `json:"presumesCastling"` // diagrams have the castling rights that they allow
-	Alone            bool           `json:"alone"`            // nothing but the check uses this worker
+	Alone            bool           `json:"alone"`            // only the check uses this worker
 }
 
 func (r *checkRequest) takeFile(v js.Value) (ok bool) {

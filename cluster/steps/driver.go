@@ -39,8 +39,8 @@ type Driver struct {
 	Plies  bool // print a line for each ply
 	Run    func(ctx context.Context, p *beam.Pipeline) error
 
-	// Repeats is the number of times that a failed step runs again before Build gives up. Large runners repeat
-	// failed work by themselves. Prism does not: it fails the whole job if a part of its own fails.
+	// Build runs a failed step again, up to Repeats times. Prism needs this, as one failed part ends its whole job.
+	// Steps are pure and replace whole files, so it does no harm if the first job still runs elsewhere.
 	Repeats int
 }
 

@@ -30,9 +30,6 @@ const (
 	rookFileShift = kingFileShift + 2*3
 )
 
-// RightsBits is the number of bits of [Rights].
-const RightsBits = rookFileShift + 4*3
-
 const rightLetters = "KQkq"
 
 // NewRight returns the right of a king to castle with a rook. Both are on any squares of the first rank of their side,

@@ -64,7 +64,7 @@ func NewMadeUp(t *testing.T, classes map[string]value.Value) *Transient {
 			t.Fatal(err)
 		}
 		l := slice.NewLayout(class)
-		own := &heldClass{layout: l}
+		own := &heldClass{part: part{class: class}, layout: l}
 		for range l.Slices() {
 			values, pairs := solve.NewValues(l), [2]*heldPairs{}
 			for c := range values {
@@ -141,6 +141,27 @@ func EachPairs(
 			}
 		}
 	}
+}
+
+// KeptAfter solves a class in memory, as a build does, and then drops the values that another class does not
+// need. It returns whether values of the class are left, and whether they make others take two levels.
+func KeptAfter(t *testing.T, tables store.Store, class, next material.Class) (kept, leveled bool) {
+	t.Helper()
+	m := NewMaker(tables)
+	defer m.Close()
+	if err := m.hold(t.Context(), class); err != nil {
+		t.Fatal(err)
+	}
+	each := func(slice.Number, *lookahead.Clocked, leveledValues) error { return nil }
+	err := m.held.solve(slice.NewLayout(class), nil, 1, func(float64) error { return nil }, each)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.held.keep(next)
+	for _, side := range board.Colors {
+		kept = kept || m.held[class].has(0, side)
+	}
+	return kept, m.held.isLeveled()
 }
 
 // Overhead is the part of [Memory] that is not for data of the class.

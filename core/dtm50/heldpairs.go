@@ -140,7 +140,7 @@ func readPairs(
 			first, end = l.FaceSlices(whole)
 		}
 		var list []*heldPairs
-		var places []pairsPlace
+		places := make([]pairsPlace, 0, l.ReachedEntries())
 		g := t.Grid(whole, side)
 		for number := first; number < end; number++ {
 			list = append(list, newHeldPairs(l))
@@ -219,7 +219,7 @@ func (pt PairTile) copyTo(hp *heldPairs, l *slice.Layout, p pairsPlace) error {
 			break
 		}
 		if mate.Round() > value.MaxByteRound {
-			return errPairs
+			return errWide
 		}
 		fp.put(k, entry, l.FrameEntries(), mate.Byte(), int(u.left[p.at]))
 	}

@@ -2,6 +2,7 @@ package dtm50
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -47,6 +49,9 @@ func (c *heldClass) keep(sides format.SideSet) {
 			values[side] = nil
 			if later := c.later[number]; later != nil {
 				later[side] = nil
+				if later[side.Other()] == nil {
+					c.later[number] = nil // the class no longer makes others take two levels
+				}
 			}
 		}
 	}
@@ -196,6 +201,9 @@ func (m *holder) lookAhead(
 
 // newAhead returns an ahead for a side to move that a table does not store. It holds the parts that only this takes.
 func (m *holder) newAhead(ctx context.Context, t *library.Table, l *slice.Layout, side board.Color) (*ahead, error) {
+	if l.Class.Rights() != 0 { // such tables have both sides
+		return nil, store.Named(l.Class.String(), fmt.Errorf("%w: it has one side to move", store.ErrCorrupt))
+	}
 	most := &holder{m.library, m.held.clone()}
 	if err := most.holdAll(ctx, needsAfter(l.Class, side)); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/solve/kernel"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -77,3 +78,6 @@ func (v leveledValues) of(side board.Color) Mates {
 	}
 	return m
 }
+
+// errWide is the error for values that do not fit into bytes, where two levels are not supported.
+var errWide error = &kernel.TooLongError{Most: value.MaxByteRound}

@@ -97,7 +97,7 @@ func mostLevels(class material.Class) int64 {
 const (
 	aheadCache   = 32 << 20 // of converted frames
 	changesBytes = 5        // of a position and side: two changes, and their share of rows and words
-	pairsBytes   = 2 * 10   // of a position and side that quiet moves lead to: ten pairs, more than up to four men have
+	pairsBytes   = 2 * 10   // of a position and side that quiet moves lead to: ten pairs, more than all known ones have
 	packingBytes = 6        // of a position: pairs at hand, and planes in two forms
 	reserve      = 16       // 1/reserve more: KQRvKQ has more changes, and took 1/40 more
 	overhead     = 96 << 20

@@ -27,6 +27,25 @@ func TestPlans(t *testing.T) {
 	}
 }
 
+// TestKeep checks that a build keeps the values of a class that the next one needs, and no others. Only values that are
+// kept make others take two levels.
+func TestKeep(t *testing.T) {
+	tables := built(t, "KRvK")
+	classes := tabletest.Classes(t, "KRvK", "KRRvK", "KBvK")
+	want := func(rounds string, needed, leveled bool, next material.Class) {
+		t.Helper()
+		kept, isLeveled := dtm50.KeptAfter(t, tables, classes[0], next)
+		if kept != needed || isLeveled != leveled {
+			t.Errorf("%s rounds, before %v: kept %v, leveled %v", rounds, next, kept, isLeveled)
+		}
+	}
+	want("usual", true, false, classes[1])
+	want("usual", false, false, classes[2])
+	dtm50.ShortenLevels(t, 20, 0)
+	want("few", true, true, classes[1])
+	want("few", false, false, classes[2])
+}
+
 // TestUse checks that a build refers to no more memory than planned, also beside the table that it made before.
 func TestUse(t *testing.T) {
 	if testing.Short() {

@@ -29,7 +29,7 @@ var leveledFrom = slice.Number(math.MaxInt32)
 
 // solving begins a class with a number of threads, after the first slices, whose values are given.
 func (h held) solving(l *slice.Layout, first []leveledValues, threads int) *solving {
-	s := &solving{layout: l, own: &heldClass{layout: l}, sources: h.sources(threads)}
+	s := &solving{layout: l, own: &heldClass{part: part{class: l.Class}, layout: l}, sources: h.sources(threads)}
 	for _, values := range first {
 		s.own.add(values)
 	}
@@ -100,9 +100,6 @@ func (h held) solve(
 	}
 	return nil
 }
-
-// errWide is the error for values that do not fit into bytes, in a class of up to four men.
-var errWide error = &kernel.TooLongError{Most: value.MaxByteRound}
 
 // At implements [exits.LeveledSource].
 func (s *source) At(level value.Level) exits.Source {

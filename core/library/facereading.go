@@ -132,9 +132,8 @@ func (s *Source) faceBeside(
 	chunks, size := facefile.NewChunks(l), l.FrameEntries()
 	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
-	key := partKey{of: t, kind: facePart, number: number, side: side, level: level.Number()}
+	key := partKey{of: t, kind: facePart, number: number, side: side, right: l.Right(), level: level.Number()}
 	key.index = (int(frames[0])*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
-	key.index = key.index<<board.RightsBits + int(l.Right())
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
 		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side, level)
 		for i, frame := range frames {

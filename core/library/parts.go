@@ -17,6 +17,7 @@ type partKey struct {
 	level  int // of stored values, the level at which computed values are seen, or the number of a unit
 	number slice.Number
 	side   board.Color
+	right  board.Rights // of a face, or 0
 	kind   partKind
 }
 

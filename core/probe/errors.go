@@ -12,7 +12,7 @@ import (
 // A MenError means that a position has more men than its table may have.
 type MenError struct {
 	Men, Most int
-	Rights    board.Rights // to castle: with these, tables have fewer men
+	Rights    board.Rights // to castle: with these, some tables have fewer men
 }
 
 // Message returns a message with both numbers.

@@ -120,7 +120,7 @@ func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) err
 	if err != nil {
 		return err
 	}
-	p, err := builder.Provide(step.Class, at.Metric, at.Most, nil)
+	p, err := builder.Provide(step.Class, at.Metric, max(at.Memory-at.Beside, least), nil)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,8 @@ func (s *Step) addCastling(at *Circumstances, step builder.Step, alone bool) err
 		}
 		s.Positions, s.Seconds, s.Stored, s.Scratch, s.Longer, s.Saves, s.Slower = 0, 0, 0, 0, 0, false, ""
 	}
-	s.Memory, s.Scratch = max(s.Memory, least+at.Beside), max(s.Scratch, p.Scratch(1)) // with six men, for its faces
+	s.Memory, s.Peak = max(s.Memory, least+at.Beside), max(s.Peak, p.Peak()+at.Beside)
+	s.Scratch = max(s.Scratch, p.Scratch(1)) // with six men, for its faces
 	s.Positions += step.Positions
 	s.Seconds += p.Seconds(1)
 	s.Stored += p.Stored()

@@ -859,7 +859,7 @@ export interface CheckRequest {
   bytes: number
   /** diagrams have the castling rights that they allow */
   presumesCastling: boolean
-  /** nothing but the check uses this worker */
+  /** only the check uses this worker */
   alone: boolean
 }
 

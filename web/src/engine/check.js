@@ -88,7 +88,7 @@ export function startCheck(file, presumesCastling, { workers: most, memory }, on
 
 /**
  * @param {import('./worker-link.js').WorkerLink} link
- * @param {{games: Blob, presumesCastling: boolean, alone: boolean}} request  alone: nothing else uses the worker
+ * @param {{games: Blob, presumesCastling: boolean, alone: boolean}} request  alone: only the check uses the worker
  * @returns {PartWorker}
  */
 function workerOf(link, request) {

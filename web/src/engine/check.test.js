@@ -16,7 +16,7 @@ const game = (game) => ({ game, name: '' })
  * @param {(report: import('./types.js').Checked) => void} onReport
  */
 function setUp(count, onReport = () => {}) {
-  /** @type {Map<number, (error?: string, code?: 'died' | 'internal') => void>} functions that end the parts under way */
+  /** @type {Map<number, (error?: string, code?: 'died' | 'internal') => void>} functions that end parts under way */
   const running = new Map()
   /** @type {Map<number, () => void>} functions that report the first game of a part, by number */
   const starting = new Map()
