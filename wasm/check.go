@@ -130,8 +130,8 @@ func (e *engine) check(
 // often took a fifth of the time.
 const checkingGC = 200
 
-// Sizes of reads of the file: those that look for the end of a part, and those of its games, whose progress is reported.
-// Each read waits for the browser.
+// Sizes of reads of the file: those that look for the end of a part, and those of its games, whose progress is
+// reported. Each read waits for the browser.
 const (
 	partBuffer  = 64 << 10
 	gamesBuffer = 16 << 10
