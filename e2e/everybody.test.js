@@ -107,11 +107,15 @@ test('a verdict is announced once, dialogs return the focus, and reduced motion 
     })
     const said = () => page.evaluate(() => globalThis.said.splice(0))
     await enterFen(page, FENS.kingAndRook)
+    const someSaid = () => expect.poll(() => page.evaluate(() => globalThis.said.length)).toBeGreaterThan(0)
     await expect(page.getByRole('heading', { name: say('line.title') })).toBeVisible()
+    await someSaid() // the heading may be that of the position before
+    await answered(page)
     expect(await said()).toEqual([await verdict(page).textContent()])
     await enterFen(page, NO_POSITION)
     const problem = page.locator('.problem p')
     await expect(problem).toBeVisible()
+    await someSaid()
     expect(await said()).toEqual([await problem.textContent()])
   })
   await test.step('dialogs and settings', async () => {

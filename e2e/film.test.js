@@ -60,11 +60,12 @@ test('a film shows how a class fills, and can be saved', async ({ page, site }) 
 })
 
 test('a build can be watched while it solves', async ({ page, site }) => {
-  await open(page, site, 'KQvKR')
-  await build(page, 'KQvKR')
+  const name = 'KQRvKR' // solving takes several seconds on any machine
+  await open(page, site, name)
+  await build(page, name)
   await page.getByText(say('build.watch')).click()
-  const picture = page.locator('mw-filling').getByRole('img', { name: beginning('film.solving', { name: 'KQvKR' }) })
-  await expect(picture).toBeVisible()
+  const picture = page.locator('mw-filling').getByRole('img', { name: beginning('film.solving', { name }) })
+  await expect(picture).toBeVisible({ timeout: 60_000 }) // after the tables that it needs
   /** The share of a board's pixels that are decided. Others are green. */
   const filled = (king) =>
     picture

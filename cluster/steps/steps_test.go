@@ -163,6 +163,23 @@ func TestRepeatAtOnce(t *testing.T) {
 	}
 }
 
+// TestRepeatStopped checks that a step is not repeated after the build was stopped.
+func TestRepeatStopped(t *testing.T) {
+	var out bytes.Buffer
+	d := NewDriver(beamstore.Files{Dir: t.TempDir()}, 2, &out)
+	ctx, stop := context.WithCancel(t.Context())
+	runs := 0
+	d.Run = func(ctx context.Context, _ *beam.Pipeline) error {
+		runs++
+		stop()
+		return ctx.Err()
+	}
+	err := d.Build(ctx, clustertest.Parse(t, "KQvK"))
+	if !errors.Is(err, context.Canceled) || runs != 1 || out.Len() > 0 {
+		t.Errorf("%d runs, %v: %s", runs, err, &out)
+	}
+}
+
 // TestPlaces checks that each frame of each slice is in one place.
 func TestPlaces(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KRBvKN", "KQRPvK"} {
