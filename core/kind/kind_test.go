@@ -179,8 +179,13 @@ func TestWithCastling(t *testing.T) {
 			t.Errorf("%s: %v, want %v", k.Name(), got, want)
 		}
 	}
-	if got := kind.ByClock.WithCastling(parse(t, "KRPvKR")...); len(got) != 1 {
-		t.Errorf("by the clock five men have none: %v", got)
+	if got := kind.ByClock.WithCastling(parse(t, "KRPvKR")...); len(got) != 9 {
+		t.Errorf("by the clock five men have eight sets of rights: %v", got)
+	}
+	for _, k := range kind.All() {
+		if got := k.WithCastling(parse(t, "KRRvKRR")...); len(got) != 1 {
+			t.Errorf("%s: six men are built without castling rights: %v", k.Name(), got)
+		}
 	}
 }
 
@@ -230,7 +235,7 @@ func TestPositions(t *testing.T) {
 	if !errors.As(err, new(*probe.MenError)) {
 		t.Error(err)
 	}
-	_, err = kind.ByClock.Plan(t.Context(), at, service.Request{Classes: parse(t, "KRPvKR-h1")})
+	_, err = kind.ByClock.Plan(t.Context(), at, service.Request{Classes: parse(t, "KRRvKRR-h1")})
 	if !errors.Is(err, material.ErrClass) {
 		t.Error(err)
 	}
