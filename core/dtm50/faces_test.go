@@ -20,7 +20,7 @@ var (
 	pairsOf = flag.String(
 		"pairs",
 		"KRvK-a1,KRvK-kb1d1,KRRvK-b1h1,KRvKN-h1",
-		"classes whose ends of castling rights TestPairs compares",
+		"classes whose ends of castling rights TestPairs compares; KRPvK-h1 and KRvKP-h1 take a minute",
 	)
 )
 
@@ -113,7 +113,8 @@ func TestPairs(t *testing.T) {
 			t.Errorf("%v: only %d positions", class, compared)
 		}
 	}
-	if seen[true] == 0 || seen[false] == 0 {
+	isUsual := *pairsOf == flag.Lookup("pairs").DefValue
+	if isUsual && (seen[true] == 0 || seen[false] == 0) {
 		t.Errorf("positions by whether the table stores their side: %v", seen)
 	}
 }
