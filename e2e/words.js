@@ -73,14 +73,10 @@ export const either = (...alternatives) => {
 
 /** An expression that matches an estimated time. Its unit depends on the speed of the machine. */
 export const someTime = () =>
-  new RegExp(
-    [
-      sourceOf('time.hours', { hours: /\d+/ }),
-      sourceOf('time.minutes', { minutes: /\d+/ }),
-      sourceOf('time.seconds', { seconds: /\d+/ }),
-    ]
-      .map((source) => `(?:${source})`)
-      .join('|'),
+  either(
+    containing('time.hours', { hours: /\d+/ }),
+    containing('time.minutes', { minutes: /\d+/ }),
+    containing('time.seconds', { seconds: /\d+/ }),
   )
 
 /** The source of an expression for a message. @param {Key} key @param {Values} [values] */

@@ -48,9 +48,14 @@ func (p part) readingBytes(side board.Color) int64 {
 	if !p.mayLookAhead(side) {
 		return bytes
 	}
-	pushed := int64(p.class.Count(side, board.Pawn)) * 2 * int64(whole.Entries())
 	values := 3 * int64(p.layoutIn(whole).Entries())
-	return bytes + pairsBytes*reached + values + pushed + aheadCache + needsAfter(p.class, side).memory()
+	return bytes + pairsBytes*reached + values + aheadBytes(whole, side) + needsAfter(p.class, side).memory()
+}
+
+// aheadBytes returns the bytes of a look ahead in a class: its cache, and the slices that pawn pushes lead to.
+func aheadBytes(whole *slice.Layout, side board.Color) int64 {
+	pushed := 2 * int64(whole.Class.Count(side, board.Pawn))
+	return aheadCache + pushed*int64(whole.Entries())
 }
 
 // reached returns the number of entries with one side to move in frames that moves lead to.
@@ -72,8 +77,7 @@ func (needs sidesOf) memory() (bytes int64) {
 			took := 2 * int64(whole.Entries()) // a slice, and those of the part in it
 			isAhead := p.mayLookAhead(side)
 			if isAhead {
-				pushed := 2 * int64(p.class.Count(side, board.Pawn)) // slices
-				took += aheadCache + pushed*int64(whole.Entries())
+				took += aheadBytes(whole, side)
 			}
 			took *= mostLevels(p.class)
 			if isAhead {
@@ -97,7 +101,7 @@ func mostLevels(class material.Class) int64 {
 const (
 	aheadCache   = 32 << 20 // of converted frames
 	changesBytes = 5        // of a position and side: two changes, and their share of rows and words
-	pairsBytes   = 2 * 10   // of a position and side that quiet moves lead to: ten pairs, more than all known ones have
+	pairsBytes   = 2 * 10   // of a position and side that quiet moves lead to: ten pairs, which few classes exceed
 	packingBytes = 6        // of a position: pairs at hand, and planes in two forms
 	reserve      = 16       // 1/reserve more: KQRvKQ has more changes, and took 1/40 more
 	overhead     = 96 << 20

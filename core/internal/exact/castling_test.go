@@ -61,15 +61,8 @@ func TestCastlingMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	castled := 0
 	for n := 0; n < 10_000; {
-		l := slice.NewLayout(largest[r.IntN(len(largest))])
-		p := l.Position(
-			slice.Place{
-				Slice: slice.Number(r.IntN(int(l.Slices()))),
-				Side:  board.Color(r.IntN(2)),
-				Entry: slice.Entry(r.IntN(l.Entries())),
-			},
-		)
-		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+		p, ok := draw(r, slice.NewLayout(largest[r.IntN(len(largest))]))
+		if !ok {
 			continue
 		}
 		n++
@@ -82,6 +75,16 @@ func TestCastlingMoves(t *testing.T) {
 	if castled < 1000 {
 		t.Errorf("there were only %d ways to castle", castled)
 	}
+}
+
+// draw returns a random position of a layout, and false if it is not legal.
+func draw(r *rand.Rand, l *slice.Layout) (p board.Position, ok bool) {
+	p = l.Position(slice.Place{
+		Slice: slice.Number(r.IntN(int(l.Slices()))),
+		Side:  board.Color(r.IntN(2)),
+		Entry: slice.Entry(r.IntN(l.Entries())),
+	})
+	return p, p.Occupied().Count() == len(l.Men) && p.Check() == nil
 }
 
 // moved is a position and those after its moves, which github.com/notnil/chess has made.

@@ -95,12 +95,8 @@ func wantMoves(t *testing.T, lib *library.Library, class material.Class, metric 
 	r, l := rand.New(rand.NewPCG(6, 66)), slice.NewLayout(class)
 	castled := 0
 	for n := 0; n < 10_000; {
-		p := l.Position(slice.Place{
-			Slice: slice.Number(r.IntN(int(l.Slices()))),
-			Side:  board.Color(r.IntN(2)),
-			Entry: slice.Entry(r.IntN(l.Entries())),
-		})
-		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+		p, ok := draw(r, l)
+		if !ok {
 			continue
 		}
 		n++

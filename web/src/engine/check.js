@@ -6,7 +6,7 @@ import * as Comlink from 'comlink'
 import { engineMessages, language } from '../language.js'
 import { largerLink } from './engine.js'
 import { isKept } from './kept.js'
-import { endOfCall, inWords, WorkerDied } from './problems.js'
+import { endOfCall, hasDied, inWords, WorkerDied } from './problems.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
@@ -169,7 +169,7 @@ export class PartsInOrder {
         if (report.end) this.#cut(part, report.end)
         this.#passOn()
       })
-      if (hasDied(result) && worker !== this.#first && !part.games) {
+      if (!result.ok && hasDied(result.error) && worker !== this.#first && !part.games) {
         reports.length = 0
         this.#again.push(part)
         this.#handOut()
@@ -259,7 +259,7 @@ export class PartsInOrder {
   async #fail(failure) {
     try {
       await this.#added
-      if (!hasDied(failure)) await this.#list()
+      if (!hasDied(failure.error)) await this.#list()
     } finally {
       this.#settle(failure)
     }
@@ -277,6 +277,3 @@ export class PartsInOrder {
     }
   }
 }
-
-/** @param {Result<unknown>} result */
-const hasDied = (result) => !result.ok && ['died', 'memory'].includes(result.error.code)

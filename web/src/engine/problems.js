@@ -54,6 +54,9 @@ export function endOfCall(thrown) {
   return failure(/out of memory|cannot allocate/i.test(thrown.message) ? 'memory' : 'died', thrown)
 }
 
+/** Reports whether an error means that the worker has ended. @param {EngineError} error */
+export const hasDied = ({ code }) => code === 'died' || code === 'memory'
+
 /**
  * Returns a failure without a thrown error.
  * @param {'busy' | 'none'} code

@@ -1,5 +1,6 @@
 // The size of the storage, and whether the browser promises to keep it.
 
+import { hasDied } from '../../engine/problems.js'
 import { say } from '../../language.js'
 
 /**
@@ -32,7 +33,7 @@ export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storag
  * @param {boolean} kept
  * @param {EngineError} error
  */
-export const areLost = (kept, { code }) => !kept && (code === 'died' || code === 'memory')
+export const areLost = (kept, error) => !kept && hasDied(error)
 
 export const LOST = say('storage.lost')
 
