@@ -14,7 +14,7 @@ import (
 type leveledSource struct {
 	*Source
 	level value.Level
-	seen  *[256]value.Byte // by byte of a table with a single level; nil until it is needed
+	views *value.Views // of a table with a single level; nil until they are needed
 	room  []value.Byte
 }
 
@@ -30,9 +30,24 @@ func (s *Source) At(level value.Level) solve.Source {
 func (s *leveledSource) Span(
 	l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
 ) (solve.Span, error) {
+	span, views, err := s.Stored(l, number, side, frame)
+	if err != nil || views == nil {
+		return span, err
+	}
+	s.room = append(s.room[:0], span.Frame(frame, l.FrameEntries())...)
+	for i, b := range s.room {
+		s.room[i] = views[b]
+	}
+	return solve.Span{First: frame, Values: s.room, Borrowed: true}, nil
+}
+
+// Stored implements [solve.StoredSource].
+func (s *leveledSource) Stored(
+	l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
+) (solve.Span, *value.Views, error) {
 	b, t, err := s.ownerOf(l)
 	if err != nil {
-		return solve.Span{}, err
+		return solve.Span{}, nil, err
 	}
 	if b != nil {
 		return s.pushed(b, number, side, frame)
@@ -40,13 +55,22 @@ func (s *leveledSource) Span(
 	return s.table(t, l, number, side, frame)
 }
 
-// table returns a frame of a table.
+// table returns a frame of a table, with the views of its bytes unless they are views.
 func (s *leveledSource) table(
 	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
-) (solve.Span, error) {
+) (solve.Span, *value.Views, error) {
 	if t.Header.Levels() == 1 || l.Promoted() >= 0 && t.HasFaces(l.Right()) {
-		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
+		span, err := s.inBytes(t, l, number, side, frame)
+		return span, s.viewsOfBytes(), err
 	}
+	span, err := s.inLevels(t, l, number, side, frame)
+	return span, nil, err
+}
+
+// inLevels returns a frame of a table with several levels.
+func (s *leveledSource) inLevels(
+	t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo,
+) (solve.Span, error) {
 	switch {
 	case s.side.has(l, number, side, s.level):
 		return s.side.span(s.level, frame), nil
@@ -66,26 +90,28 @@ func (s *leveledSource) table(
 	})
 }
 
-// pushed returns a frame of a class that is being built.
+// pushed returns a frame of a class that is being built, as table does.
 func (s *leveledSource) pushed(
 	b *building, number slice.Number, side board.Color, frame slice.FrameNo,
-) (solve.Span, error) {
+) (solve.Span, *value.Views, error) {
 	l, levels := b.Layout(), b.Levels(number)
 	if levels == 0 { // the slice was finished earlier
 		t, err := s.finishedInLevels(b, number)
 		if err != nil {
-			return solve.Span{}, err
+			return solve.Span{}, nil, err
 		}
 		if t != nil {
 			return s.table(t, l, number, side, frame)
 		}
 	}
 	if levels <= 1 {
-		return s.see(l, frame)(s.Source.pushed(b, number, side, frame))
+		span, err := s.Source.pushed(b, number, side, frame)
+		return span, s.viewsOfBytes(), err
 	}
-	return s.combine(l, frame, levels, func(level int) (solve.Span, error) {
+	span, err := s.combine(l, frame, levels, func(level int) (solve.Span, error) {
 		return s.pushedIn(b, number, side, frame, level)
 	})
+	return span, nil, err
 }
 
 // finishedInLevels returns the table of a class that is being built if it stores a slice in several levels, else nil.
@@ -100,24 +126,18 @@ func (s *leveledSource) finishedInLevels(b *building, number slice.Number) (*Tab
 	return t, nil
 }
 
-// see returns a function that converts a frame of a single level to the values as seen at the source's level.
-func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Span, error) (solve.Span, error) {
-	return func(span solve.Span, err error) (solve.Span, error) {
-		if err != nil || s.level.IsByte() {
-			return span, err
-		}
-		if s.seen == nil {
-			s.seen = new([256]value.Byte)
-			for b := range s.seen {
-				s.seen[b] = s.level.View(value.Value(b))
-			}
-		}
-		s.room = append(s.room[:0], span.Frame(frame, l.FrameEntries())...)
-		for i, b := range s.room {
-			s.room[i] = s.seen[b]
-		}
-		return solve.Span{First: frame, Values: s.room, Borrowed: true}, nil
+// viewsOfBytes returns the views of bytes of a single level, or nil if the bytes are the views.
+func (s *leveledSource) viewsOfBytes() *value.Views {
+	if s.level.IsByte() {
+		return nil
 	}
+	if s.views == nil {
+		s.views = new(value.Views)
+		for b := range s.views {
+			s.views[b] = s.level.View(value.Value(b))
+		}
+	}
+	return s.views
 }
 
 // has reports whether the side is that of a slice with a side to move, as seen at a level. A nil side has no values.

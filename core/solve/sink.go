@@ -12,6 +12,7 @@ type (
 	Source        = exits.Source
 	ClockedSource = exits.ClockedSource
 	LeveledSource = exits.LeveledSource
+	StoredSource  = exits.StoredSource
 	Span          = exits.Span
 )
 

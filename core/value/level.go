@@ -131,6 +131,9 @@ func (l Level) IsLater(b Byte) bool { return b.Value().Round() > l.top() }
 // Has reports whether a byte stands for a value of this level, and not for values of later or earlier levels.
 func (l Level) Has(b Byte) bool { return !l.IsLater(b) && (b != DrawByte || l.number == 0) }
 
+// Views has the views of values at a level, by the byte of the value.
+type Views [256]Byte
+
 // View returns the view of a value at the level.
 func (l Level) View(v Value) Byte {
 	switch {

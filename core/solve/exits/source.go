@@ -17,6 +17,16 @@ type Source interface {
 	Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (Span, error)
 }
 
+// A StoredSource can return stored values in place of views at its level. An exit reads few values of a frame, so the
+// views of all others would be computed in vain.
+type StoredSource interface {
+	Source
+
+	// Stored is like Span, but it returns the values as they are stored. The views belong to their bytes. They are nil
+	// if the values are views already.
+	Stored(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (Span, *value.Views, error)
+}
+
 // A ClockedSource has the values by the clock of the fifty-move rule. Its own methods return values with a clock at 0.
 type ClockedSource interface {
 	Source

@@ -15,8 +15,9 @@ type successor struct {
 	layout *slice.Layout
 	slice  slice.Number
 	size   int // of a frame, in entries
-	spans  [2][successorSpans]Span
-	most   int                  // the largest number of cached spans, for each side to move
+	spans  [2][successorSpans]readSpan
+	most   int // the largest number of cached spans, for each side to move
+	seen   map[seenRanks]*[256]value.Rank
 	swap   board.Color          // Black if the sides change names
 	before board.Symmetry       // to its colors and pawn placement
 	men    [material.MaxMen]int // by its men: our man
@@ -29,6 +30,18 @@ const (
 	successorSpans   = 16
 	successorEntries = 1 << 20
 )
+
+// A readSpan is a span with the views of its bytes, or nil: see [StoredSource].
+type readSpan struct {
+	Span
+	views *value.Views
+}
+
+// A seenRanks names the ranks of moves by stored byte. The given ranks are by view.
+type seenRanks struct {
+	views *value.Views
+	ranks *[256]value.Rank
+}
 
 // openSuccessor returns the slice of a setting. This is a slice of a face if a man has just been promoted, or if a rook
 // has just lost the last castling right. Then still is that man, and otherwise NoMan.
@@ -95,34 +108,65 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	return to, nil
 }
 
-// frame returns the values of a frame. They are valid until the next call. If they are kept, they are valid as long as
-// the successor.
-func (to *successor) frame(c board.Color, number slice.FrameNo, kept bool) ([]value.Byte, error) {
+// read sets the frame of a target, with the ranks of moves to its bytes, given those by value. The values are valid
+// until the next call. If they are kept, they are valid as long as the successor.
+func (to *successor) read(
+	t *target, c board.Color, number slice.FrameNo, kept bool, byValue *[256]value.Rank,
+) error {
 	span := &to.spans[c][int(number)%to.most]
-	if values := span.Frame(number, to.size); values != nil {
-		return values, nil
-	}
-	read, err := to.source.Span(to.layout, to.slice, c, number)
-	if err != nil {
-		return nil, err
-	}
-	if read.Borrowed {
-		var room []value.Byte
-		if span.Borrowed && !kept { // the old span is a copy, too
-			room = span.Values[:0]
+	if t.values = span.Frame(number, to.size); t.values == nil {
+		read, err := to.readSpan(c, number)
+		if err != nil {
+			return err
 		}
-		read.Values = append(room, read.Values...)
+		if read.Borrowed {
+			var room []value.Byte
+			if span.Borrowed && !kept { // the old span is a copy, too
+				room = span.Values[:0]
+			}
+			read.Values = append(room, read.Values...)
+		}
+		*span = read
+		t.values = span.Frame(number, to.size)
 	}
-	*span = read
-	return span.Frame(number, to.size), nil
+	t.ranks = to.ranksOf(span.views, byValue)
+	return nil
+}
+
+func (to *successor) readSpan(c board.Color, number slice.FrameNo) (read readSpan, err error) {
+	if stored, ok := to.source.(StoredSource); ok {
+		read.Span, read.views, err = stored.Stored(to.layout, to.slice, c, number)
+	} else {
+		read.Span, err = to.source.Span(to.layout, to.slice, c, number)
+	}
+	return read, err
+}
+
+// ranksOf returns the ranks of moves by stored byte, given those by view.
+func (to *successor) ranksOf(views *value.Views, byView *[256]value.Rank) *[256]value.Rank {
+	if views == nil {
+		return byView
+	}
+	key := seenRanks{views, byView}
+	ranks := to.seen[key]
+	if ranks == nil {
+		ranks = new([256]value.Rank)
+		for b, view := range views {
+			ranks[b] = byView[view]
+		}
+		if to.seen == nil {
+			to.seen = map[seenRanks]*[256]value.Rank{}
+		}
+		to.seen[key] = ranks
+	}
+	return ranks
 }
 
 // A successorReader reads the values after exits from the words of a row. The entry after a lane's exit is a sum. The
 // men on fixed squares add a base. The row man and the lane man each add the image of a square times a stride.
 type successorReader struct {
 	target
-	row, lane int              // strides; 0 if the entry does not depend on the man
-	ranks     *[256]value.Rank // of the move, by the byte that it leads to
+	row, lane int // strides; 0 if the entry does not depend on the man
 
 	// If the lane man is a king, the frame and its symmetry depend on the lane, so each lane has its own target.
 	byLane bool
@@ -132,6 +176,7 @@ type successorReader struct {
 // A target is the values of a frame that lanes lead to, and their places.
 type target struct {
 	values []value.Byte
+	ranks  *[256]value.Rank  // of the move, by the byte that it leads to
 	image  *[64]board.Square // of our squares
 	base   int
 }
@@ -143,10 +188,11 @@ var draw = target{values: []value.Byte{value.DrawByte}, image: board.Identity.Sq
 // ranks of the move are by the byte that it leads to.
 func (r *successorReader) begin(
 	to *successor, s *setting, c board.Color, lanes board.Bitboard, ranks *[256]value.Rank,
-) (err error) {
-	r.row, r.lane, r.byLane, r.ranks = 0, 0, false, ranks
+) error {
+	r.row, r.lane, r.byLane = 0, 0, false
 	if to.drawn {
 		r.target = draw
+		r.ranks = ranks
 		return nil
 	}
 	var kings [2]board.Square
@@ -166,8 +212,7 @@ func (r *successorReader) begin(
 	if !r.byLane {
 		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
 		r.image, r.base = to.standing(s, symmetry)
-		r.values, err = to.frame(c^to.swap, frame, false)
-		return err
+		return to.read(&r.target, c^to.swap, frame, false, ranks)
 	}
 	king := 0
 	if to.men[1] == s.lane {
@@ -184,7 +229,7 @@ func (r *successorReader) begin(
 		}
 		at := &r.lanes[lane]
 		at.image, at.base = r.image, r.base
-		if at.values, err = to.frame(c^to.swap, frame, true); err != nil {
+		if err := to.read(at, c^to.swap, frame, true, ranks); err != nil {
 			return err
 		}
 	}
@@ -210,7 +255,7 @@ func (r *successorReader) offer(w board.Square, lanes board.Bitboard, into *rank
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			at := &r.lanes[lane]
-			into.raise(lane, r.ranks[at.values[at.base+int(at.image[w&63])*r.row]])
+			into.raise(lane, at.ranks[at.values[at.base+int(at.image[w&63])*r.row]])
 		}
 		return
 	}
