@@ -79,7 +79,10 @@ const thirdParty = () => ({
   },
 })
 
-/** The beginnings of the names of files that most visits do not need. They are stored at their first use. */
+/**
+ * The beginnings of the names of files that most first visits do not need. The page stores them at their first use, or at
+ * the second visit: see web/src/shell/offline.effects.js.
+ */
 const LATER = [
   'compare-entry',
   'diagram',
@@ -93,6 +96,26 @@ const LATER = [
   'sets',
   'zip',
 ]
+
+/** Matches the paths of these files, and of languages. They are in a cache of their own. */
+const LATER_PATHS = new RegExp(`/assets/(?:(?:${LATER.join('|')})[\\w.-]*|[\\w-]+\\.json)$`)
+
+/** Lists these files in the page, as their names have hashes. @type {() => import('vite').Plugin} */
+const listLater = () => ({
+  name: 'list-later',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => [
+      {
+        tag: 'script',
+        injectTo: 'body',
+        attrs: { type: 'application/json', id: 'later-files' },
+        children: JSON.stringify(Object.keys(bundle).filter((file) => LATER_PATHS.test(`/${file}`))),
+      },
+    ],
+  },
+})
 
 export default defineConfig({
   root: 'web',
@@ -113,6 +136,7 @@ export default defineConfig({
     words(),
     contentSecurityPolicy(),
     preloadPage(),
+    listLater(),
     noting(packages),
     thirdParty(),
     VitePWA({
@@ -144,12 +168,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         globIgnores: [`**/{${LATER.join()}}*`],
         runtimeCaching: [
-          {
-            urlPattern: new RegExp(`/assets/(${LATER.join('|')})`),
-            handler: 'CacheFirst',
-            options: { cacheName: 'matewright-later' },
-          },
-          { urlPattern: /\/assets\/[\w-]+\.json$/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
+          { urlPattern: LATER_PATHS, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
           { urlPattern: /\/third-party\.txt$/, handler: 'NetworkFirst', options: { cacheName: 'matewright-later' } },
         ],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,

@@ -45,6 +45,27 @@ test('the first visit goes offline without a reload in between', async ({ page, 
   await answered(page)
 })
 
+test('the first visit keeps all files that it used, and the second one keeps the others', async ({
+  page,
+  context,
+  site,
+}) => {
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('matewright-later')).keys()).map(({ url }) => url).join(' '))
+  await page.goto(`${site.url}#/day`)
+  await expect(page.getByRole('heading', { name: say('daily.title') })).toBeVisible()
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller)
+  await expect.poll(kept).toContain('/sets-entry')
+  expect(await kept()).not.toContain('/matewright-check')
+  await page.reload()
+  for (const file of ['/matewright-check', '/film-entry', '/mw-check', '/mw-paper'])
+    await expect.poll(kept, { timeout: 30_000 }).toContain(file)
+  await site.stop()
+  await context.setOffline(true)
+  await page.goto(`${site.url}#/course`)
+  await expect(page.getByRole('heading', { name: say('course.title') })).toBeVisible()
+})
+
 test('the page has the licences of code by others, also offline once they were read', async ({
   page,
   context,

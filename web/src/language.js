@@ -29,9 +29,6 @@ export const LANGUAGES = {
 /** The URLs of the catalogues, except English. @type {Record<Exclude<Language, 'en'>, string>} */
 const URLS = { de, es, fr, pl, pt }
 
-/** The cache of files that only some visits use (vite.config.js). */
-const LATER = 'matewright-later'
-
 /** How long the page waits for a catalogue before it shows English. */
 const PATIENCE_MS = 5000
 
@@ -69,22 +66,9 @@ export async function loadLanguage() {
     if (!response.ok) throw new Error(`The words could not be loaded (${response.status}).`)
     catalogue = await response.json()
     language = locale = wanted
-    keep(URLS[wanted]).catch(console.warn)
   } catch (error) {
     console.warn(error)
   }
-}
-
-/**
- * Caches a catalogue for visits without a network, as the first visit loads it before the service worker starts.
- * @param {string} url
- */
-async function keep(url) {
-  const cache = await globalThis.caches?.open(LATER)
-  if (!cache || (await cache.match(url))) return
-  await cache.add(url)
-  const { href } = new URL(url, location.href)
-  for (const old of await cache.keys()) if (old.url !== href && old.url.endsWith('.json')) await cache.delete(old)
 }
 
 /** @type {Map<Key, IntlMessageFormat>} */

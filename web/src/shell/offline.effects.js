@@ -4,6 +4,7 @@ import { setOnline, setOfflineReady, setUpdateReady } from './view.js'
 import { registerSW } from 'virtual:pwa-register'
 import { isBusy } from '../features/builds/wanted.js'
 import { store } from './app.js'
+import { startLaterFiles } from './later-files.effects.js'
 
 /** @type {(reload?: boolean) => Promise<void>} */
 let update = async () => {}
@@ -22,6 +23,7 @@ export function startOffline() {
   })
   if (navigator.serviceWorker?.controller) ready()
   reloadOnTakeover()
+  startLaterFiles()
 }
 
 // Files that the page loads on demand go away with its version, so they are loaded now.

@@ -18,15 +18,4 @@ export function start() {
   startSets()
   startTraining()
   startSurvey()
-  keepForOffline()
-}
-
-/** Stores a copy of this script for offline use. The service worker has none if the first visit loaded it. */
-async function keepForOffline() {
-  if (!import.meta.env.PROD || !navigator.serviceWorker) return
-  await navigator.serviceWorker.ready
-  await fetch(import.meta.url).catch(() => {})
-  const kept = await caches.open('matewright-later')
-  // Deletes the files of earlier versions.
-  for (const { url } of await kept.keys()) if (url.includes('/sets-') && url !== import.meta.url) await kept.delete(url)
 }
