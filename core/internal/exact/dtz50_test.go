@@ -95,10 +95,7 @@ func wantDTZCounts(t *testing.T, stored50 store.Store) {
 		}
 		defer table.Close()
 		compared++
-		images, onDiagonal := uint64(2), [2]map[value.Value]uint64{}
-		if class.Pawns() == 0 {
-			images, onDiagonal = 8, countOnDiagonal(t, stored50, class)
-		}
+		byValue, images := placementsOf(t, stored50, table)
 		for _, c := range board.Colors {
 			placements := map[key]uint64{}
 			add := func(v value.Value, n uint64) {
@@ -109,8 +106,8 @@ func wantDTZCounts(t *testing.T, stored50 store.Store) {
 					placements[k] += n
 				}
 			}
-			for v, n := range table.Header.Statistics[c].Count {
-				add(value.Value(v), n.All*likeOrders(class)+2*onDiagonal[c][value.Value(v)])
+			for v, n := range byValue[c] {
+				add(v, n)
 			}
 			for k, n := range want {
 				if k.class == class.String() && k.side == string(c.Side()) && placements[k] != images*n {

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/csv"
@@ -174,53 +175,92 @@ func reportOf(t *testing.T, class material.Class) *stats.Report {
 	return stats.NewReport(h.Class, h.Metric, &h.Statistics)
 }
 
-// TestSixMen compares the outcomes of all positions of the given tables with six men with independent counts.
+// TestSixMen compares the outcomes of all positions of the tables with six men in the directory of -tables with
+// independent counts. Those by DTM count cursed wins as wins, and those by DTZ50 have all five categories.
 //
 // The counts are up to symmetry, and distinguish like pieces. A placement with pawns has two images. A placement
 // without pawns has eight, or four if all men are on a long diagonal, because then it is the image of itself. So the
 // test looks up the positions on the diagonal one by one.
 func TestSixMen(t *testing.T) {
-	want := map[string]uint64{}
+	if *tables == "" {
+		t.Skip("needs -args -tables DIR")
+	}
+	want := map[material.Class]*[2]map[value.Category]uint64{}
 	for _, row := range readTSV(t, "six-men-wdl.tsv") {
-		want[row["class"]+row["side_to_move"]+row["outcome"]] = uint64(number(t, row["count"]))
-	}
-	for _, class := range built {
-		if class.Men() < 6 || want[class.String()+"wdraw"] == 0 {
-			continue
+		class := tabletest.Classes(t, row["class"])[0]
+		if want[class] == nil {
+			want[class] = &[2]map[value.Category]uint64{{}, {}}
 		}
-		images, onDiagonal := uint64(2), [2][3]uint64{}
-		if class.Pawns() == 0 {
-			images = 8
-			for c, counts := range countOnDiagonal(t, stored, class) {
-				for v, n := range counts {
-					onDiagonal[c][1+int(v.Outcome())] += n
-				}
+		side := slices.Index([]string{"w", "b"}, row["side_to_move"])
+		want[class][side][value.Category(row["outcome"])] = uint64(number(t, row["count"]))
+	}
+	for class, sides := range want {
+		for metric, tables := range map[*value.Metric]store.Store{
+			value.DTM: stored, value.DTZ50: storedBy(t, value.DTZ50),
+		} {
+			lib := library.New(tables, 256<<20).ForMetric(metric)
+			defer lib.Close()
+			if err := lib.Has(t.Context(), class); !errors.Is(err, store.ErrMissing) {
+				wantPlacements(t, tables, class, metric, sides)
 			}
 		}
-		for c, side := range reportOf(t, class).Sides {
-			got := [3]uint64{side.All.Loss, side.All.Draw, side.All.Win}
-			for i, outcome := range []string{"loss", "draw", "win"} {
-				placements := got[i]*likeOrders(class) + 2*onDiagonal[c][i]
-				if n := want[class.String()+string(side.Side)+outcome]; placements != images*n {
-					t.Errorf(
-						"%v, %s to move, %s: %d placements, want %d",
-						class,
-						side.Side,
-						outcome,
-						placements,
-						images*n,
-					)
-				}
+	}
+}
+
+// wantPlacements compares the categories of a table with the numbers of placements of each, up to symmetry.
+func wantPlacements(
+	t *testing.T, tables store.Store, class material.Class, metric *value.Metric, want *[2]map[value.Category]uint64,
+) {
+	t.Helper()
+	tb, err := library.Open(t.Context(), tables, class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	unruled := map[value.Category]value.Category{
+		value.CursedWinCategory: value.WinCategory, value.BlessedLossCategory: value.LossCategory,
+	}
+	placements, images := placementsOf(t, tables, tb)
+	for _, c := range board.Colors {
+		left := map[value.Category]int64{}
+		for category, n := range want[c] {
+			if !metric.HasFiftyMoveRule() {
+				category = cmp.Or(unruled[category], category)
+			}
+			left[category] += int64(images * n)
+		}
+		for v, n := range placements[c] {
+			left[metric.Category(v)] -= int64(n)
+		}
+		for category, n := range left {
+			if n != 0 {
+				t.Errorf("%v by %s, %v to move, %s: %d placements too few", class, metric.Name(), c, category, n)
 			}
 		}
-		t.Logf(
-			"%v: %d wins, %d draws, %d losses with the first side to move",
-			class,
-			want[class.String()+"wwin"],
-			want[class.String()+"wdraw"],
-			want[class.String()+"wloss"],
-		)
+		t.Logf("%v by %s, %v to move: %v", class, metric.Name(), c, want[c])
 	}
+}
+
+// placementsOf returns the number of placements of labelled men by side to move and value, and the number of images of
+// each. A placement on a long diagonal counts for two images more, as it is the image of itself.
+func placementsOf(
+	t *testing.T, tables store.Store, tb *library.Table,
+) (placements [2]map[value.Value]uint64, images uint64) {
+	t.Helper()
+	class := tb.Header.Class
+	images, placements = 2, [2]map[value.Value]uint64{{}, {}}
+	if class.Pawns() == 0 {
+		images, placements = 8, countOnDiagonal(t, tables, class)
+	}
+	for _, c := range board.Colors {
+		for v := range placements[c] {
+			placements[c][v] *= 2
+		}
+		for v, n := range tb.Header.Statistics[c].Count {
+			placements[c][value.Value(v)] += n.All * likeOrders(class)
+		}
+	}
+	return placements, images
 }
 
 // likeOrders returns the number of orders of like pieces.
