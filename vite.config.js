@@ -80,8 +80,8 @@ const thirdParty = () => ({
 })
 
 /**
- * The beginnings of the names of files that most first visits do not need. The page stores them at their first use, or at
- * the second visit: see web/src/shell/offline.effects.js.
+ * The beginnings of the names of files that most first visits do not need. The page stores them at their first use, or
+ * at the second visit: see web/src/shell/later-files.effects.js.
  */
 const LATER = [
   'compare-entry',

@@ -1,5 +1,6 @@
-// The files that most first visits do not need (LATER in vite.config.js), and languages. The service worker stores those
-// that it loads. Before it has control, the page stores those that it used. The second visit stores all but languages.
+// The files that most first visits do not need (LATER in vite.config.js), and languages. The service worker stores
+// those that it loads. Before it has control, the page stores those that it used. The second visit stores all but
+// languages.
 
 /** The cache of these files, which the service worker shares. */
 const CACHE = 'matewright-later'
