@@ -34,6 +34,7 @@ type findRequest struct {
 	Varied   bool           `json:"varied,omitempty"` // far from each other
 	Seed     int64          `json:"seed,omitempty"`   // which of these
 	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are equally likely
+	Size     bool           `json:"size,omitempty"`   // only about how many there are
 }
 
 // query returns the query for the core.
@@ -69,7 +70,22 @@ type findingShape struct {
 
 	// Count is the number of positions found. With Stream, Found has only those since the last report.
 	Count int64 `json:"count,omitempty"`
+
+	// Size is about how many positions are to be found from the first entry of the request on, if only that is wanted.
+	Size *sizeShape `json:"size,omitempty"`
 }
+
+// A sizeShape has bounds that hold most of the time. If they are the same, they are exact.
+type sizeShape struct {
+	Low  int64 `json:"low"`
+	High int64 `json:"high"`
+}
+
+// A size takes up to countingTime to count positions, and then up to samplingTime for samples of others.
+const (
+	countingTime = 4 * time.Second
+	samplingTime = 2 * time.Second
+)
 
 func newFinding(s *find.Several) *findingShape {
 	f := &findingShape{Found: []find.Record{}, Entries: s.Entries()}
@@ -125,6 +141,10 @@ func (e *engine) find(ctx context.Context, request findRequest, report func(find
 		}
 		return all, err
 	}
+	if request.Size {
+		all.Size, err = sizeOf(search, request.From)
+		return all, err
+	}
 	since, last := newFinding(search), time.Now()
 	breathe := breathing()
 	timer := findTimer{start: last, from: request.From, until: cmp.Or(request.Until, search.Entries())}
@@ -159,4 +179,16 @@ func (e *engine) find(ctx context.Context, request findRequest, report func(find
 		all.Found = since.Found
 	}
 	return all, err
+}
+
+// sizeOf returns about how many positions a search finds from an entry on.
+func sizeOf(search *find.Several, from int64) (*sizeShape, error) {
+	breathe := breathing()
+	search.Observe = func(int64) { breathe() }
+	start := time.Now()
+	within := func(limit time.Duration) func() bool {
+		return func() bool { return time.Since(start) < limit }
+	}
+	size, err := search.Size(from, within(countingTime), within(countingTime+samplingTime))
+	return &sizeShape{size.Low, size.High}, err
 }

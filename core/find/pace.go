@@ -82,7 +82,7 @@ func (p *Pace) walk(entry int64) (next int64, err error) {
 		} else if total, known := each.Total(); known && total == 0 {
 			return base + n, nil
 		}
-		frame := int64(each.layout.FrameEntries() * len(each.query.sides()))
+		frame := each.frameSize()
 		each.Until = (entry - base) - (entry-base)%frame + frame
 		_, err = each.Each(entry-base, func(Found) bool { return true })
 		return base + each.Until, err

@@ -204,6 +204,9 @@ func (s *Search) note(unproven []material.Class) {
 	}
 }
 
+// frameSize returns the number of entries of a frame, for all sides to move.
+func (s *Search) frameSize() int64 { return int64(s.layout.FrameEntries() * len(s.query.sides())) }
+
 // Entries returns the number of entries to be passed.
 func (s *Search) Entries() int64 {
 	return int64(s.layout.Slices()) * int64(s.layout.Entries()) * int64(len(s.query.sides()))

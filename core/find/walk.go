@@ -56,7 +56,7 @@ const stretches = 256
 // stretches that were visited, so a search can continue as with [Search.Each]. The same seed chooses the same
 // positions. A mutual zugzwang is found once, as by [Search.Each].
 func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next int64, err error) {
-	size := int64(s.layout.FrameEntries() * len(s.query.sides())) // of a frame
+	size := s.frameSize()
 	frames := s.Entries() / size
 	long := (frames + stretches - 1) / stretches
 	count := (frames + long - 1) / long

@@ -498,6 +498,8 @@ export interface FindRequest {
   seed?: number
   /** one of them at random, quickly: not all are equally likely */
   random?: boolean
+  /** only about how many there are */
+  size?: boolean
 }
 
 /** Judged is a value as programs read it, seen from the side to move. */
@@ -535,6 +537,12 @@ export interface Record {
   syzygy?: boolean
 }
 
+/** A Size has bounds that hold most of the time. If they are the same, they are exact. */
+export interface Size {
+  low: number
+  high: number
+}
+
 export interface Finding {
   found: Record[]
   /** the entry that a search resumes from */
@@ -547,6 +555,8 @@ export interface Finding {
   left?: number
   /** Count is the number of positions found. With Stream, Found has only those since the last report. */
   count?: number
+  /** Size is about how many positions are to be found from the first entry of the request on, if only that is wanted. */
+  size?: Size
 }
 
 export interface ClassesRequest {

@@ -21,8 +21,10 @@ import {
   searchedIn,
   saved,
   setSaving,
+  sized,
   alsoIn,
   stopped,
+  toCount,
   restoreFinder,
 } from './finder.js'
 import { queryOf } from './query.js'
@@ -174,6 +176,16 @@ async function findPage(most) {
   const result = await run(query, (finding) => store.update(progressed, finding), start)
   if (result?.ok) store.update(ended, result.value)
   else if (result) store.update(failed, result.error)
+  if (result?.ok) void countRest()
+}
+
+/** Counts the positions that are left, or estimates their number. The next search ends this. */
+async function countRest() {
+  const { search } = store.state.finder
+  if (!search || !toCount(search)) return
+  const { table, wish, also, next } = search
+  const result = await run({ ...queryOf(table, wish, also), from: next, size: true }, () => {})
+  if (result?.ok && result.value.size) store.update(sized, result.value.size)
 }
 
 /**
@@ -253,6 +265,7 @@ export function stopFinding() {
  * @param {(finding: Finding) => void} report
  */
 async function run(query, report, start = startFind) {
+  current?.stop()
   const mine = start(query, (finding) => {
     if (current === mine) report(finding)
   })

@@ -20,8 +20,11 @@ function fill(entries) {
    * @param {import('../../engine/types.js').Query & {until?: number}} query
    * @param {(finding: object) => void} report
    */
-  const search = async ({ from = 0, until = entries, limit = Infinity }, report) => {
+  const search = async ({ from = 0, until = entries, limit = Infinity, size }, report) => {
     await Promise.resolve() // reports come later
+    const count = Math.ceil(entries / 3) - Math.ceil(from / 3)
+    if (size)
+      return { ok: true, value: { found: [], next: 0, entries, total: null, size: { low: count, high: count } } }
     const found = []
     let told = 0
     let next = from
@@ -48,8 +51,9 @@ test('two workers find all positions', async () => {
   fill(40_000)
   await find('KPvK')
   expectFirst(PAGE)
+  await vi.waitFor(() => expect(store.state.finder.search?.total).toBe(13_334))
   await findAll()
-  expect(startFind).toHaveBeenCalledTimes(3)
+  expect(startFind).toHaveBeenCalledTimes(4)
   expect(expectFirst(13_334)).toMatchObject({ how: 'complete', next: 40_000 })
 })
 

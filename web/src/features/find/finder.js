@@ -46,6 +46,7 @@ import { findTable } from '../tables/library.js'
  * @property {number | null} leftAhead  those of the other worker
  * @property {number} entries  of the table; 0 until the engine has reported it
  * @property {number | null} total  the number of positions to find, if it is known
+ * @property {{low: number, high: number} | null} size  bounds of this number, if they are known
  * @property {EngineError | null} error
  *
  * @typedef {object} Saving  a search for all positions, for a file
@@ -153,6 +154,7 @@ export const beginSearch = (state, name, seed = 0) =>
       leftAhead: null,
       entries: 0,
       total: null,
+      size: null,
       error: null,
     },
   })
@@ -176,6 +178,7 @@ export const resumeSearch = (state) =>
     ahead: 0,
     left: null,
     leftAhead: null,
+    size: null,
     error: null,
   }))
 
@@ -187,7 +190,14 @@ export const resumeSearch = (state) =>
  */
 export const progressed = (state, { found, ...where }) =>
   withSearch(state, (search) =>
-    search.how === 'searching' ? { ...where, left: where.left ?? search.left, found: [...search.found, ...found] } : {},
+    search.how === 'searching'
+      ? {
+          ...where,
+          total: where.total ?? search.total,
+          left: where.left ?? search.left,
+          found: [...search.found, ...found],
+        }
+      : {},
   )
 
 /**
@@ -199,11 +209,13 @@ export const progressed = (state, { found, ...where }) =>
 export const ended = (state, { found, ...where }) =>
   withSearch(state, (search) => {
     const all = [...search.found.slice(0, search.kept), ...found]
+    const total = where.total ?? search.total
     return {
       ...where,
+      total,
       ahead: 0,
       found: all,
-      how: where.next >= where.entries || all.length === where.total ? 'complete' : 'full',
+      how: where.next >= where.entries || all.length === total ? 'complete' : 'full',
     }
   })
 
@@ -343,13 +355,34 @@ export function addMen(state, text) {
   return isThere || men.length > MOST_MEN ? state : wish(state, { men })
 }
 
+/** Reports whether the user learns more from the number of positions. @param {Search} search */
+export const toCount = ({ how, total, wish }) => how === 'full' && total === null && !wish.varied
+
 /**
- * The estimated number of all positions, from the share that is searched; null without a useful estimate.
- * @param {Search} search
+ * Stores about how many positions are left after those found. An exact number gives the total.
+ * @param {State} state
+ * @param {NonNullable<Finding['size']>} left
+ * @returns {State}
  */
-export function expected({ how, found, next, entries, total, wish }) {
-  if (how === 'complete' || total !== null || wish.varied || found.length < 5 || !entries) return null
-  return Math.round((found.length * entries) / next)
+export const sized = (state, { low, high }) =>
+  withSearch(state, (search) => {
+    const size = { low: search.found.length + low, high: search.found.length + high }
+    return !toCount(search) ? {} : low === high ? { total: size.low } : { size }
+  })
+
+/** The largest ratio of bounds that mean something to the user. */
+const MOST_RATIO = 4
+
+/** The bounds of the number of all positions, with two digits; null if they mean little. @param {Search} search */
+export function expected({ size }) {
+  if (!size || size.high > MOST_RATIO * size.low) return null
+  return { low: roundTo(Math.floor, size.low), high: roundTo(Math.ceil, size.high) }
+}
+
+/** @param {(n: number) => number} round @param {number} n */
+function roundTo(round, n) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(n)) - 1)
+  return round(n / unit) * unit
 }
 
 /**
@@ -357,7 +390,7 @@ export function expected({ how, found, next, entries, total, wish }) {
  * @param {Search} search
  */
 export const keep = (search) =>
-  JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, error: null })
+  JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, size: null, error: null })
 
 const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkqA-Ha-h-]{1,4} (-|[a-h][36])( \d+){0,2}$/
 
@@ -430,6 +463,7 @@ export function kept(text) {
         leftAhead: null,
         entries,
         total,
+        size: null,
         error: null,
       },
     }

@@ -22,7 +22,9 @@ import {
   searchOf,
   secondsLeft,
   setSort,
+  sized,
   stopped,
+  toCount,
   toRate,
   wish,
 } from './finder.js'
@@ -236,12 +238,21 @@ test('the part that another worker has searched counts until the end', () => {
   expect(searchedAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
 })
 
-test('the number of all positions is estimated from the searched share', () => {
-  const six = finding(['a', 'b', 'c', 'd', 'e', 'f'], 25)
-  const { search } = progressed(begun, six).finder
-  expect(search && expected(search)).toBe(24)
-  expect(search && expected({ ...search, total: 9 })).toBeNull()
-  expect(search && expected({ ...search, found: [] })).toBeNull()
+test('the number of all positions is exact once all are counted, and otherwise within bounds', () => {
+  const six = ended(begun, finding(['a', 'b', 'c', 'd', 'e', 'f'], 25))
+  const searchAfter = (/** @type {number} */ low, /** @type {number} */ high) => sized(six, { low, high }).finder.search
+  expect(six.finder.search && toCount(six.finder.search)).toBe(true)
+  expect(six.finder.search && expected(six.finder.search)).toBeNull()
+  const counted = searchAfter(74, 74)
+  expect(counted).toMatchObject({ total: 80, size: null })
+  expect(counted && toCount(counted)).toBe(false)
+  const resumed = progressed(resumeSearch(sized(six, { low: 74, high: 74 })), finding(['g'], 30))
+  expect(resumed.finder.search).toMatchObject({ total: 80, how: 'searching' })
+  expect(ended(resumed, finding(['g'], 50)).finder.search).toMatchObject({ total: 80, how: 'full' })
+  const bounded = searchAfter(1228, 3421)
+  expect(bounded && expected(bounded)).toEqual({ low: 1200, high: 3500 })
+  const useless = searchAfter(0, 5000)
+  expect(useless && expected(useless)).toBeNull()
 })
 
 test('more tables are those that the user names, or all finished ones that are small enough', () => {

@@ -328,7 +328,7 @@ function result(search) {
   const { how, found, total, table, wish, also } = search
   const numbers = { count: found.length, known: total !== null, total }
   const all = expected(search)
-  const more = all !== null && say('finder.expected', { count: all })
+  const more = all !== null && say('finder.between', all)
   const shown = Math.max(search.shown, PAGE)
   const unseen = found.length > shown && say('finder.unseen', { count: shown })
   if (how === 'failed') return say('finder.failed')
