@@ -459,6 +459,57 @@ test('the page of a set builds the tables it needs by itself, and takes position
   })
 })
 
+test('a position goes from set to set with its words, and a line has only legal moves', async ({ page }) => {
+  const classics = say('sets.classics')
+  const openSet = async (name) => {
+    await openSets(page)
+    await page.getByRole('link', { name, exact: true }).click()
+  }
+  const field = (key, at) => page.getByLabel(say(`setsPage.${key}`, { at }))
+  await answered(page)
+  await makeSet(page, 'Mine', [LIST[4], LIST[2]])
+  await openSet(classics)
+  await page.getByRole('button', { name: say('setsPage.show', { at: 1 }) }).click()
+  await page.getByRole('button', { name: say('fen.share') }).click()
+  await page.getByRole('button', { name: say('paper.add') }).click()
+  const dialog = page.getByRole('dialog', { name: say('collect.title', { count: 1 }) })
+  await dialog.getByRole('button', { name: 'Mine' }).click()
+  await openSet(classics)
+  await page.getByRole('button', { name: say('setsPage.copyPosition', { at: 2 }) }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Mine' }).click()
+  await openSet('Mine')
+  await expect(field('nameOf', 3)).toHaveValue('Lucena')
+  await expect(field('noteOn', 3)).toHaveValue(/builds a bridge/)
+  await expect(field('lineOf', 3)).toHaveValue(/^Rd1\+ Ke7 Rd4/)
+  await expect(field('nameOf', 4)).toHaveValue('Philidor, 1777')
+  await page.getByRole('button', { name: say('setsPage.copyPosition', { at: 1 }) }).click()
+  await expect(dialog.getByRole('button', { name: 'Mine' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  const line = field('lineOf', 1)
+  const text = '1... Ke4 2. Kf2 Qh8 3. Kg3'
+  await line.fill('1... Ke4 2. Kf2')
+  await line.press('Enter')
+  await expect(line).toHaveValue('Ke4 Kf2')
+  await line.fill(text)
+  await line.press('Enter')
+  const problem = page.getByText(say('setLines.illegal', { move: 'Qh8', before: 'Kf2', begins: 'no' }))
+  await expect(problem).toBeVisible()
+  await expect(line).toHaveValue(text)
+  await expect(line).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await stored(page)
+  await page.reload()
+  await expect(line).toHaveValue('Ke4 Kf2')
+  await line.fill('1... Zz9')
+  await line.press('Enter')
+  await expect(page.getByText(containing('setLines.illegal', { move: 'Zz9', begins: 'yes' }))).toBeVisible()
+  await line.fill('1... Kf4')
+  await line.press('Enter')
+  await expect(line).toHaveAttribute('aria-invalid', 'false')
+})
+
 test('the page of a set has the task of each position, and orders them by mouse, finger and key', async ({
   page,
   context,

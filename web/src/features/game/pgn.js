@@ -286,6 +286,7 @@ export function firstResult(text) {
  * @property {Remarks[]} remarks    on each
  * @property {string} result
  * @property {number} unread        the number of other words that seem to be moves
+ * @property {string} stray         the first word of the main line that is not read as a move, or ''
  * @property {boolean} uncommented  it lacks comments: of moves that are not read, or too long ones
  */
 
@@ -306,6 +307,7 @@ export function readMoves(text) {
   const open = []
   let result = ''
   let unread = 0
+  let stray = ''
   let at = 0 // negative after the end of a line
   let over = false // the result has been read: only comments of the last move may follow
   let lead = ''
@@ -365,10 +367,11 @@ export function readMoves(text) {
         lead = ''
       } else if (move !== '') {
         if (move || HAS_SQUARE.test(token)) unread++
+        if (!open.length && at >= 0) stray ||= token
         if (!over) at = -1
       }
       mark(marks)
     }
   }
-  return { moves, after, remarks, result, unread, uncommented: uncommented || lead !== '' }
+  return { moves, after, remarks, result, unread, stray, uncommented: uncommented || lead !== '' }
 }

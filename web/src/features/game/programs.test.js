@@ -58,7 +58,7 @@ describe.each(Object.entries(programs))('%s', (name, write) => {
 
   test('writes a game of which nothing is lost', () => {
     const text = readFileSync(file(`${name}.pgn`), 'utf8')
-    expect(wordsOf(text)).toEqual([expected[name], { result: '1-0', unread: 0, uncommented: false }])
+    expect(wordsOf(text)).toEqual([expected[name], { result: '1-0', stray: '', unread: 0, uncommented: false }])
   })
 })
 

@@ -218,7 +218,8 @@ test('a PGN is read as people write it', () => {
 })
 
 test('a line ends before an unreadable word, and the others continue', () => {
-  expect(readMoves('Kd4 foo Kd5')).toMatchObject({ moves: ['Kd4'], after: [0], unread: 1 })
+  expect(readMoves('Kd4 foo Kd5')).toMatchObject({ moves: ['Kd4'], after: [0], unread: 1, stray: 'foo' })
+  expect(readMoves('Kd4 (foo Kd5) Kd6 bar baz *')).toMatchObject({ moves: ['Kd4', 'Kd6'], stray: 'bar' })
   expect(readMoves('1. e4 1-0 1. d4 (1. c4) *')).toMatchObject({ moves: ['e4'], after: [0], unread: 2 })
   expect(readMoves('1. e4 (1. d4 foo Nf6 (1... d5) 2. c4) 1... e5 * 2. d4')).toMatchObject({
     moves: ['e4', 'd4', 'e5'],

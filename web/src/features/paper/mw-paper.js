@@ -252,9 +252,12 @@ const choice = (label, checked, toggle) =>
   html`<label><input type="checkbox" .checked=${checked} @change=${toggle} />${label}</label>`
 
 /** @param {Position} position */
-function add(position) {
+async function add(position) {
   dismiss()
-  store.update(collect, { name: '', positions: [position] })
+  const { name, fen, line, moves } = position
+  const isFromBoard = !name && line === undefined && !moves
+  if (!isFromBoard) return store.update(collect, { name: '', positions: [position] })
+  await (await loadSets())?.collectShown(fen)
 }
 
 /** @param {Position} position */

@@ -5,6 +5,7 @@ import { readFens } from '../paste/read-fens.effects.js'
 import { startPractising } from '../practice/practice.effects.js'
 import { eventOf, newSet, scored, setProblem, tally, trained, withNew, withSet } from './sets.js'
 import { unpacked } from './set-texts.js'
+import { withLegalLines } from './set-lines.effects.js'
 import { firstReady } from './set-tables.effects.js'
 import { startSurvey } from './survey.effects.js'
 import { train } from './train.effects.js'
@@ -18,7 +19,8 @@ import { train } from './train.effects.js'
 export async function startFramedSet(report) {
   const reading = await unpacked(store.state.place.subject, readFens)
   if (!reading.ok) return store.update(setProblem, reading.problem)
-  const set = newSet(reading.set, Date.now())
+  const positions = await withLegalLines(reading.set.positions)
+  const set = newSet({ ...reading.set, positions }, Date.now())
   store.update(withNew, { ...set, passing: true })
   startPractising()
   startSurvey()

@@ -9,11 +9,12 @@ import { uses, View } from '../../ui/view.js'
 
 // The choice of a set for positions that were found, pasted or set up.
 class Collect extends View {
-  static uses = uses('collecting', 'sets')
+  static uses = uses('collecting', 'sets', 'place')
 
   render() {
-    const { collecting } = this.state
-    const sets = setsOf(this.state)
+    const { collecting, place } = this.state
+    const shown = place.page === 'sets' ? place.subject : ''
+    const sets = setsOf(this.state)?.filter(({ id }) => id !== shown)
     return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${
       collecting
         ? html`

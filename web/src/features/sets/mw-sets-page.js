@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { countsMates } from '../../metrics.js'
+import { store } from '../../shell/app.js'
 import { openPaper } from '../paper/paper.effects.js'
+import { collect } from './collecting.js'
 import { addFromTable } from './set-tables.effects.js'
 import { dragItem } from './drag-order.js'
 import * as app from './sets.effects.js'
@@ -65,6 +67,7 @@ class SetsPage extends View {
     adding: { state: true },
     theme: { state: true },
     movedTo: { state: true },
+    problems: { state: true },
   }
 
   constructor() {
@@ -77,6 +80,8 @@ class SetsPage extends View {
     this.theme = 'win'
     /** The new place of a position that was moved, in words. */
     this.movedTo = ''
+    /** Problems of typed lines, in words, by the set and the FEN. @type {Record<string, string>} */
+    this.problems = {}
   }
 
   render() {
@@ -243,17 +248,24 @@ class SetsPage extends View {
       score: scores[fen],
       needs: surveyOf(this.state, set),
       rating: this.state.ratings[fen],
+      tools: html`<div class="moves">${id === CLASSICS_ID ? nothing : this.#movers(set, i)}
+        ${copier(position, i + 1)}${id === CLASSICS_ID ? nothing : remover(set, fen, i + 1)}</div>`,
       ...(id === CLASSICS_ID
         ? {}
-        : {
-            describe: (/** @type {Partial<SetPosition>} */ words) => app.describePosition(id, fen, words),
-            tools: this.#tools(set, fen, i),
-          }),
+        : { problem: this.problems[`${id} ${fen}`], describe: (words) => this.#describe(id, fen, words) }),
     })
   }
 
-  /** @param {PracticeSet} set @param {string} fen @param {number} i */
-  #tools(set, fen, i) {
+  /** @param {string} id @param {string} fen @param {Partial<SetPosition>} words */
+  async #describe(id, fen, words) {
+    const { line } = words
+    if (line === undefined) return app.describePosition(id, fen, words)
+    const problem = await app.describeLine(id, fen, line)
+    this.problems = { ...this.problems, [`${id} ${fen}`]: problem }
+  }
+
+  /** The buttons that move a position. @param {PracticeSet} set @param {number} i */
+  #movers(set, i) {
     const at = i + 1
     const label = say('setsPage.grip', { at })
     const isLast = at === set.positions.length
@@ -264,16 +276,13 @@ class SetsPage extends View {
       event.preventDefault()
       this.#move(set, i, by, 'grip')
     }
-    return html`<div class="moves">
-      <button class="quiet icon-button grip" aria-label=${label} title=${label} @keydown=${byKey}
+    return html`<button class="quiet icon-button grip" aria-label=${label} title=${label} @keydown=${byKey}
         @pointerdown=${(/** @type {PointerEvent} */ event) =>
           dragItem(event, (by) => this.#move(set, i, by, 'grip'))}>${gripIcon}</button>
       <button class="quiet icon-button up" aria-label=${say('setsPage.moveUp', { at })} ?disabled=${i === 0}
         @click=${() => this.#move(set, i, -1, 'up')}>${upIcon}</button>
       <button class="quiet icon-button down" aria-label=${say('setsPage.moveDown', { at })} ?disabled=${isLast}
-        @click=${() => this.#move(set, i, 1, 'down')}>${downIcon}</button>
-      <button class="quiet icon-button" aria-label=${say('setsPage.remove', { at })}
-        @click=${() => app.removePosition(set.id, fen)}>${closeIcon}</button></div>`
+        @click=${() => this.#move(set, i, 1, 'down')}>${downIcon}</button>`
   }
 
   /** The button that keeps the focus of a moved position. @type {{fen: string, button: string} | null} */
@@ -347,6 +356,18 @@ class SetsPage extends View {
       }</button></form>`
   }
 }
+
+/** The button that copies a position to another set. @param {SetPosition} position @param {number} at */
+function copier(position, at) {
+  const label = say('setsPage.copyPosition', { at })
+  return html`<button class="quiet icon-button" aria-label=${label} title=${label}
+    @click=${() => store.update(collect, { name: '', positions: [position] })}>${copyIcon}</button>`
+}
+
+/** @param {PracticeSet} set @param {string} fen @param {number} at */
+const remover = (set, fen, at) =>
+  html`<button class="quiet icon-button" aria-label=${say('setsPage.remove', { at })}
+    @click=${() => app.removePosition(set.id, fen)}>${closeIcon}</button>`
 
 const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p
   >${say('setsPage.goneWhy')} ${link(SETS, say('setsPage.all'))}</p></div></section>`

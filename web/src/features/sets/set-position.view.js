@@ -32,9 +32,10 @@ const SCORES = {
  * @param {Needs | null} row.needs
  * @param {import('../../engine/border.js').Rating | null} [row.rating]
  * @param {((words: Partial<SetPosition>) => void)} [row.describe]  changes the words; none if the set cannot change
+ * @param {string} [row.problem]  of the line in its field, which is not stored
  * @param {unknown} [row.tools]  buttons
  */
-export const positionRow = ({ position, at, score, needs, rating, describe, tools = nothing }) => {
+export const positionRow = ({ position, at, score, needs, rating, describe, problem = '', tools = nothing }) => {
   const { fen } = position
   return html`<li class="card" data-fen=${fen}>
     <button class="quiet picture" aria-label=${say('setsPage.show', { at })}
@@ -43,7 +44,7 @@ export const positionRow = ({ position, at, score, needs, rating, describe, tool
       score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing
     } ${stars(rating)}</p>
       ${task(fen, needs)}
-      ${describe ? fields(position, at, describe) : wordsOf(position)}</div>
+      ${describe ? fields(position, at, describe, problem) : wordsOf(position)}</div>
     ${tools}</li>`
 }
 
@@ -61,11 +62,15 @@ function task(fen, needs) {
   }</p>${unchecked(result.unproven)}`
 }
 
-/** @param {SetPosition} position @param {number} at @param {(words: Partial<SetPosition>) => void} describe */
-const fields = ({ name, note, line }, at, describe) =>
-  html`${field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name }))}
-    ${field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note }))}
-    ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) => describe({ line }))}`
+/**
+ * @param {SetPosition} position @param {number} at @param {(words: Partial<SetPosition>) => void} describe
+ * @param {string} problem  of the line
+ */
+const fields = ({ name, note, line }, at, describe, problem) => [
+  field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name })),
+  field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note })),
+  field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) => describe({ line }), problem),
+]
 
 /** @param {SetPosition} position */
 const wordsOf = (position) =>
@@ -77,8 +82,11 @@ const wordsOf = (position) =>
  * @param {string} value
  * @param {number} most
  * @param {(value: string) => void} change
+ * @param {string} [problem]  of the text in the field
  */
-const field = (label, placeholder, value, most, change) =>
+const field = (label, placeholder, value, most, change, problem = '') =>
   html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder}
-    .value=${value} @change=${(/** @type {Event} */ { target }) =>
-      change(/** @type {HTMLInputElement} */ (target).value)}>`
+    aria-invalid=${!!problem} .value=${value} @change=${(/** @type {Event} */ { target }) =>
+      change(/** @type {HTMLInputElement} */ (target).value)}>${
+      problem ? html`<small class="invalid" role="alert">${problem}</small>` : nothing
+    }`

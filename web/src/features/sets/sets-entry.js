@@ -10,7 +10,7 @@ import { startTraining } from './train.effects.js'
 
 export { startFramedSet } from './framed-set.effects.js'
 export { lineInWords } from './set-texts.js'
-export { importSets } from './sets.effects.js'
+export { collectShown, importSets } from './sets.effects.js'
 export { positionOfFound } from './sets.js'
 export { practiseSet } from './train.effects.js'
 

@@ -11,6 +11,7 @@ import { readFens } from '../paste/read-fens.effects.js'
 import { askToPersist } from '../tables/storage.effects.js'
 import { collect } from './collecting.js'
 import { createKeeper } from './keeper.js'
+import { readLine, withLegalLines } from './set-lines.effects.js'
 import * as sets from './sets.js'
 import * as texts from './set-texts.js'
 import { changeStored, storedSets } from './stored-sets.effects.js'
@@ -42,9 +43,19 @@ export async function load() {
     const before = store.state.sets ?? []
     store.update(sets.withStored, all)
     for (const { id, passing } of before) if (passing && !sets.findSet(store.state, id)) keeper.forget(id)
+    checkLines()
   } catch (error) {
     console.warn(error)
     store.update(sets.withoutStored, say('appSets.nothingKept'))
+  }
+}
+
+/** Cuts stored lines before the first illegal move: earlier versions of the page stored any moves. */
+async function checkLines() {
+  for (const { id, passing, positions } of sets.setsOf(store.state) ?? []) {
+    const checked = await withLegalLines(positions)
+    if (!passing && checked.some(({ line }, i) => line !== positions[i].line))
+      await alter(id, (set) => sets.relined(set, positions, checked))
   }
 }
 
@@ -88,7 +99,8 @@ function complain(error) {
  * @param {SetContent} content
  */
 async function add(content) {
-  const set = enlist(sets.newSet(content, Date.now()))
+  const positions = await withLegalLines(content.positions)
+  const set = enlist(sets.newSet({ ...content, positions }, Date.now()))
   askToPersist()
   await keep(set.id, (stored) => stored ?? set)
   return set
@@ -134,6 +146,18 @@ export const keepSet = (id) => alter(id, (set) => set)
 export const rename = (id, name) => alter(id, (set) => sets.renamed(set, name))
 /** @param {string} id @param {string} fen @param {Partial<SetPosition>} words */
 export const describePosition = (id, fen, words) => alter(id, (set) => sets.described(set, fen, words))
+
+/**
+ * Changes the line of a position. If a move is not legal, the line before stays.
+ * @param {string} id @param {string} fen @param {string} text
+ * @returns the problem in words, '' for none
+ */
+export async function describeLine(id, fen, text) {
+  const { line, problem } = await readLine(fen, text)
+  if (!problem) await describePosition(id, fen, { line })
+  return problem
+}
+
 /** @param {string} id @param {string} fen */
 export const removePosition = (id, fen) => alter(id, (set) => sets.withoutPosition(set, fen))
 /** @param {string} id @param {string} fen @param {number} by */
@@ -165,14 +189,21 @@ export async function collectInto(into) {
   await addTo(into, collected)
 }
 
-/** @param {PracticeSet} set @param {SetPosition[]} positions @param {string} [faults]  of FENs, in words */
-export async function addTo({ id, name, positions: { length } }, positions, faults = '') {
+/** @param {PracticeSet} set @param {SetPosition[]} offered @param {string} [faults]  of FENs, in words */
+export async function addTo({ id, name, positions: { length } }, offered, faults = '') {
+  const positions = await withLegalLines(offered)
   let had = length
   const now = await alter(id, (stored) => {
     had = stored.positions.length
     return sets.withMore(stored, positions)
   })
   store.update(notify, `${sets.addedInWords(now, name, had, positions.length)} ${faults}`.trim())
+}
+
+/** Offers the sets for the position on the board, which may be one of a set and have its words. @param {string} fen */
+export async function collectShown(fen) {
+  await read
+  store.update(collect, { name: '', positions: [sets.withWords(store.state, fen)] })
 }
 
 /** Copies a set of the page, and opens the copy. @param {SetContent} content */

@@ -114,15 +114,15 @@ export function positionOf(value) {
 }
 
 /**
- * A position that was pasted, with the first comment of its game and its moves.
- * @param {import('../paste/pasted.js').Found} found
+ * A position with its own words. If it was pasted, it has the first comment of its game and its moves.
+ * @param {import('./collecting.js').Collected} found
  */
-export const positionOfFound = ({ fen, name, moves = '' }) =>
+export const positionOfFound = ({ fen, name, moves = '', note, line }) =>
   positionOf({
     fen,
     name,
-    note: /\{([^{}]*)\}/.exec(moves.slice(0, MOST_TEXT))?.[1].replace(/\[%[^[\]]*\]/g, ''),
-    line: moves,
+    note: note ?? /\{([^{}]*)\}/.exec(moves.slice(0, MOST_TEXT))?.[1].replace(/\[%[^[\]]*\]/g, ''),
+    line: line ?? moves,
   })
 
 /** The largest number of letters that are read of a game's text. */
@@ -130,15 +130,24 @@ const MOST_TEXT = 20_000
 
 const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
 
-/** The main line of a game's text, as far as it can be read. @param {unknown} text */
-function movesFrom(text) {
-  const { moves, after } = readMoves(typeof text === 'string' ? text.slice(0, MOST_TEXT) : '')
+/**
+ * The main line of a game's text, with the first word in it that is not a move, or ''.
+ * @param {string} text
+ */
+export function mainLine(text) {
+  const { moves, after, stray } = readMoves(text.slice(0, MOST_TEXT))
   const line = lineThrough(
     after.map((before) => ({ after: before })),
     0,
-  ).map((number) => moves[number - 1])
-  const end = line.findIndex((san) => !SAN.test(san))
-  return line.slice(0, end < 0 ? MOST_PLIES : Math.min(end, MOST_PLIES)).join(' ')
+  )
+  return { sans: line.slice(0, MOST_PLIES).map((number) => moves[number - 1]), stray }
+}
+
+/** The main line of a game's text, as far as it can be read. The moves may be illegal. @param {unknown} text */
+function movesFrom(text) {
+  const { sans } = mainLine(typeof text === 'string' ? text : '')
+  const end = sans.findIndex((san) => !SAN.test(san))
+  return sans.slice(0, end < 0 ? sans.length : end).join(' ')
 }
 
 // Changes of a set. FENs identify positions, so that the changes of two tabs to a set combine.
@@ -157,6 +166,16 @@ export const described = (set, fen, words) => ({
   ...set,
   positions: set.positions.map((each) => (each.fen === fen ? (positionOf({ ...each, ...words }) ?? each) : each)),
 })
+
+/**
+ * Replaces lines by checked ones, unless they have changed meanwhile.
+ * @param {PracticeSet} set @param {SetPosition[]} before @param {SetPosition[]} checked  of the same positions
+ */
+export const relined = (set, before, checked) =>
+  before.reduce((now, { fen, line }, i) => {
+    const isSame = now.positions.some((each) => each.fen === fen && each.line === line)
+    return isSame && checked[i].line !== line ? described(now, fen, { line: checked[i].line }) : now
+  }, set)
 
 /** @param {PracticeSet} set @param {string} fen @param {number} by  places @returns {PracticeSet} */
 export function moved(set, fen, by) {
@@ -260,6 +279,17 @@ export const setAt = (state, id) =>
 
 /** The user's sets. @param {Pick<State, 'sets'>} state */
 export const setsOf = ({ sets }) => sets?.filter((set) => !isOwn(set))
+
+/**
+ * Returns a position with its words: the first ones in the user's sets, or those of the classics.
+ * @param {Pick<State, 'sets'>} state
+ * @param {string} fen
+ * @returns {SetPosition}
+ */
+export const withWords = (state, fen) =>
+  [...(setsOf(state) ?? []), CLASSICS]
+    .flatMap(({ positions }) => positions)
+    .find((each) => each.fen === fen && (each.name || each.note || each.line)) ?? { fen, name: '', note: '', line: '' }
 
 /**
  * Returns the user's set with the same positions in the same order, whatever its name.

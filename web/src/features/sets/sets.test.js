@@ -16,6 +16,7 @@ import {
   moved,
   newSet,
   positionOf,
+  positionOfFound,
   renamed,
   sameSet,
   scored,
@@ -26,6 +27,7 @@ import {
   withMore,
   withoutPosition,
   withStored,
+  withWords,
 } from './sets.js'
 import {
   jsonOf,
@@ -269,6 +271,20 @@ describe('a set is changed', () => {
     expect(renamed(set, '  ').name).toBe(set.name)
     expect(described(set, KRK, { note: ' a\nb ' }).positions[1]).toEqual({ fen: KRK, name: '', note: 'a b', line: '' })
     expect(positionOf({ fen: `${KPK} ${KRK}` })).toBeUndefined()
+  })
+
+  it('by a position of another set with its name, note and line', () => {
+    const [classic] = CLASSICS.positions
+    const known = withWords({ sets: [set] }, KPK)
+    expect(positionOfFound(known)).toEqual(content.positions[0])
+    expect(positionOfFound(withWords({ sets: null }, classic.fen))).toEqual(classic)
+    const mine = newSet({ name: 'Mine', positions: [{ ...classic, name: 'A bridge', note: '' }] }, 8)
+    expect(withWords({ sets: [mine, set] }, classic.fen)).toEqual({ ...classic, name: 'A bridge', note: '' })
+    const bare = newSet({ name: 'Bare', positions: [positionOf({ fen: classic.fen }) ?? classic] }, 9)
+    expect(withWords({ sets: [bare, mine] }, classic.fen).name).toBe('A bridge')
+    expect(withWords({ sets: [set] }, KRK)).toEqual({ fen: KRK, name: '', note: '', line: '' })
+    const daily = { ...mine, id: 'daily' } // a set of the page itself may give a solution away
+    expect(withWords({ sets: [daily] }, classic.fen)).toEqual(classic)
   })
 
   it('never beyond the limits of a set', () => {

@@ -10,6 +10,7 @@ import { openDaily, today } from '../daily/daily.effects.js'
 import { begin } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
 import { linkToSet, unpacked } from './set-texts.js'
+import { withLegalLines } from './set-lines.effects.js'
 import { firstReady } from './set-tables.effects.js'
 import { addPassing, alter, holdSet, load } from './sets.effects.js'
 
@@ -78,8 +79,9 @@ async function openLinked() {
   if (!reading.ok) return refuse(reading.problem)
   if (reading.faults) store.update(notify, reading.faults)
   await load()
+  const positions = await withLegalLines(reading.set.positions)
   if (store.state.place !== place) return
-  const set = sameSet(store.state, reading.set) ?? addPassing(reading.set)
+  const set = sameSet(store.state, reading.set) ?? addPassing({ ...reading.set, positions })
   const isOpen = () => store.state.place === place
   const fen = await firstReady(set, isOpen)
   if (fen && isOpen()) train(set.id, fen)
