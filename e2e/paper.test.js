@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { drop, pagesIn } from './files.js'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
-import { say, whiteMates } from './words.js'
+import { containing, inOrder, say, whiteMates } from './words.js'
 
 const FEN = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const STUDIES =
-  `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n*\n\n` +
+  `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n1. Rh3+ Kc4 *\n\n` +
   `[Event "Second"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"]\n\n*\n`
 
 test.beforeEach(async ({ page }) => {
@@ -92,8 +92,11 @@ test('positions are printed as a worksheet that gives nothing away, and as a she
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'solutions')
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('article', { name: say('paper.solutionSheet') }).locator('li')).toContainText([
-    new RegExp(
-      `1\\. First\\. ${whiteMates(14)}\\. 1\\. Rd1 Kc2 2\\. .* ${say('solution.rest', { mates: 'yes', move: 14 })}`,
+    inOrder(
+      `1. First. ${whiteMates(14)}. 1. Rh3+ Kc4 `,
+      containing('solution.bestPlay', {
+        line: inOrder('1. Rd1 Kc2 2. ', /.*/, say('solution.rest', { mates: 'yes', moves: 14 })),
+      }),
     ),
     `2. Second. ${say('solution.none')}`,
   ])
@@ -141,14 +144,34 @@ test('full pages of any number of boards hold their boards', async ({ page }) =>
   await page.getByRole('button', { name: say('found.print') }).click()
   await page.getByLabel(say('paper.tasks')).check()
   await page.getByLabel(say('paper.signed')).check()
+  await page.getByLabel(say('paper.solutionBoards')).check()
+  await expect(page.locator('.solutions li:has(img)')).toHaveCount(12)
   for (const boards of [1, 2, 4, 6, 8, 9, 12]) {
     await page.getByLabel(say('paper.boards')).selectOption(String(boards))
     await page.getByRole('button', { name: say('paper.print', { count: 12 }) }).click()
     const pdf = await page.pdf({ format: 'A4', margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' } })
     expect(pagesIn(pdf), `${boards} boards`).toBe(Math.ceil(12 / boards))
+    expect(await leastGap(page), `${boards} boards`).toBeGreaterThan(8)
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   }
 })
+
+/**
+ * The least distance on paper from the rule for an answer to a board below it.
+ * @param {import('@playwright/test').Page} page
+ */
+async function leastGap(page) {
+  await page.emulateMedia({ media: 'print' })
+  const gap = await page.evaluate(() => {
+    const boards = [...document.querySelectorAll('.worksheet img')].map((board) => board.getBoundingClientRect().top)
+    const rules = [...document.querySelectorAll('.answer-line')].map((rule) => rule.getBoundingClientRect().bottom)
+    return Math.min(
+      ...rules.flatMap((rule) => boards.filter((board) => board > rule - 20).map((board) => board - rule)),
+    )
+  })
+  await page.emulateMedia({ media: null })
+  return gap
+}
 
 /** @param {import('@playwright/test').Page} page @param {string} button */
 async function saved(page, button) {

@@ -7,7 +7,7 @@ import { say } from '../../language.js'
 import { followingFrame, puzzleLink } from '../../shell/address.js'
 import { diagram } from './diagram.view.js'
 import { turnOf } from '../board/position.js'
-import { taskOf } from './solution.js'
+import { ended, taskOf } from './solution.js'
 import { solve } from './solve.effects.js'
 import { notify } from '../../shell/view.js'
 import { collect } from '../sets/collecting.js'
@@ -33,6 +33,7 @@ class Paper extends View {
     names: { state: true },
     tasks: { state: true },
     signed: { state: true },
+    pictured: { state: true },
     solutions: { state: true },
   }
 
@@ -46,6 +47,8 @@ class Paper extends View {
     this.tasks = false
     /** Whether the worksheet has lines for a name and the date. */
     this.signed = false
+    /** Whether the sheet of solutions has boards. */
+    this.pictured = false
     /** @type {Solution[]} as many as are found so far */
     this.solutions = []
   }
@@ -81,6 +84,7 @@ class Paper extends View {
         ${named ? choice(say('paper.names'), this.names, () => (this.names = !this.names)) : nothing}
         ${choice(say('paper.tasks'), this.tasks, () => (this.tasks = !this.tasks))}
         ${choice(say('paper.signed'), this.signed, () => (this.signed = !this.signed))}
+        ${choice(say('paper.solutionBoards'), this.pictured, () => (this.pictured = !this.pictured))}
       </div>
       ${
         several
@@ -117,24 +121,38 @@ class Paper extends View {
       </article>
       <article class="solutions" aria-label=${say('paper.solutionSheet')}>
         <h1>${title ? say('paper.solutionsOf', { title }) : say('paper.solutions', { count })}</h1>
-        <ol>${this.solutions.map(
-          (solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${
-            this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing
-          }${solution.text || say('solution.none')}
-          <small>${positions[i]?.fen}</small></li>`,
+        <ol>${this.solutions.map((solution, i) =>
+          positions[i] ? this.#solution(solution, positions[i], i, several) : nothing,
         )}</ol>
       </article>`
   }
 
   /** @param {Position} position @param {number} i @param {boolean} several */
   #board(position, i, several) {
-    const { fen, name } = position
+    const { fen } = position
     const probe = this.solutions[i]?.probe ?? null
     return html`<li>${guard([position, this.state.orientation, this.coordinates], () => diagram(fen, this.#how))}
-      <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && name ? html`<b>${name}.</b> ` : nothing}${
-        this.tasks ? taskOf(fen, probe) : toMove(turnOf(fen))
-      }</p>
+      <p>${this.#title(position, i, several)}${this.tasks ? taskOf(fen, probe) : toMove(turnOf(fen))}</p>
       <div class="answer-line"></div></li>`
+  }
+
+  /** @param {Solution} solution @param {Position} position @param {number} i @param {boolean} several */
+  #solution({ texts }, position, i, several) {
+    const [first = say('solution.none'), ...others] = texts
+    const { orientation } = this.state
+    return html`<li>${
+      this.pictured
+        ? guard([position, orientation], () => diagram(position.fen, { orientation, coordinates: false }))
+        : nothing
+    }<div>${this.#title(position, i, several)}${first} ${others.map((text) => html`<p>${text}</p> `)}
+      <small>${position.fen}</small></div></li>`
+  }
+
+  /** The number and the name. @param {Position} position @param {number} i @param {boolean} several */
+  #title({ name }, i, several) {
+    return html`${several ? html`<b>${i + 1}.</b> ` : nothing}${
+      this.names && name ? html`<b>${ended(name)}</b> ` : nothing
+    }`
   }
 
   /** The tables that some solutions still need. @param {Position[]} positions */

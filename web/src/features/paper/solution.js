@@ -16,37 +16,49 @@ import { turnOf } from '../board/position.js'
 const MOST_PLIES = 24
 
 /**
- * "White to play and win", or "White to move" for a lost or unknown position.
+ * "White to play and win", "Black to move, White wins", or "White to move" for an unknown position.
  * @param {string} fen
  * @param {Probe | null} probe
  */
 export function taskOf(fen, probe) {
   const side = turnOf(fen)
-  if (!probe?.moves.length || probe.category === 'loss') return toMove(side)
+  if (!probe?.moves.length) return toMove(side)
+  if (probe.category === 'loss') return say('paper.toMoveLost', { side })
   return say('practice.toPlayAnd', { side, goal: isDrawn(probe.category) ? 'draw' : 'win' })
 }
 
+/** A text that ends with its own punctuation, or else with a full stop. @param {string} text */
+export const ended = (text) => (/[.!?…。]["”»)]?$/u.test(text) ? text : `${text}.`)
+
 /**
- * "White wins. Only c7 wins. 1. c7 Rd6+ 2. Kb5 Rd5+ and so on, with mate on move 26."
+ * Paragraphs such as "White wins. Only c7 wins." and "1. c7 Rd6+ 2. Kb5 Rd5+ and so on, 26 moves to mate in all."
  * @param {Probe} probe
  * @param {Ply[]} line
  * @param {string[]} [unproven]  the unchecked tables that the text depends on
+ * @param {string} [own]  the position's own line, which comes first
  */
-export function solutionOf(probe, line, unproven = []) {
-  const turn = turnOf(probe.fen)
-  const words = [`${verdict(probe, turn)}.`]
+export function solutionOf(probe, line, unproven = [], own = '') {
+  const best = line.length ? shownMove(movesInWords(probe.fen, line.slice(0, MOST_PLIES))) : ''
+  const isBest = `${best} `.startsWith(`${own} `)
+  const played = line.length > MOST_PLIES ? `${best} ${restOf(line)}` : best
+  return [
+    judgement(probe),
+    isBest ? '' : own,
+    isBest || !own || !best ? played : say('solution.bestPlay', { line: played }),
+    unproven.length ? uncheckedWords(unproven) : '',
+  ].filter(Boolean)
+}
+
+/** The verdict, and the moves that keep it. @param {Probe} probe */
+function judgement(probe) {
+  const words = `${verdict(probe, turnOf(probe.fen))}.`
+  if (!isAtStake(probe)) return words
   const kept = keeping(probe)
-  if (isAtStake(probe)) {
-    const moves = kept
-      .slice(0, 4)
-      .map(({ san }) => shownMove(san))
-      .join(', ')
-    words.push(say(isDrawn(probe.category) ? 'solution.hold' : 'solution.win', { count: kept.length, moves }))
-  }
-  if (line.length) words.push(shownMove(movesInWords(probe.fen, line.slice(0, MOST_PLIES))))
-  if (line.length > MOST_PLIES) words.push(restOf(probe.fen, line))
-  if (unproven.length) words.push(uncheckedWords(unproven))
-  return words.join(' ')
+  const moves = kept
+    .slice(0, 4)
+    .map(({ san }) => shownMove(san))
+    .join(', ')
+  return `${words} ${say(isDrawn(probe.category) ? 'solution.hold' : 'solution.win', { count: kept.length, moves })}`
 }
 
 /** Whether some moves of the side to move keep its win or draw, and others do not. @param {Probe} probe */
@@ -55,9 +67,8 @@ export function isAtStake(probe) {
   return probe.category !== 'loss' && kept > 0 && kept < probe.moves.length
 }
 
-/** The end of a line that is not printed as a whole. @param {string} fen @param {Ply[]} line */
-function restOf(fen, line) {
-  const before = turnOf(fen) === 'white' ? 0 : 1
+/** The end of a line that is not printed as a whole. The moves are those of the winner. @param {Ply[]} line */
+function restOf(line) {
   const mates = line.at(-1)?.san.endsWith('#') ? 'yes' : 'no'
-  return say('solution.rest', { mates, move: Math.ceil((line.length + before) / 2) })
+  return say('solution.rest', { mates, moves: Math.ceil(line.length / 2) })
 }

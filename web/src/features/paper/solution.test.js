@@ -2,7 +2,10 @@ import { containing, inOrder, say, whiteMates } from '#words'
 import { expect, test } from 'vitest'
 import { moveOf } from '../../engine/move.fixture.js'
 import { layoutOf, pagesOf } from './paper.js'
-import { solutionOf, taskOf } from './solution.js'
+import { ended, solutionOf as paragraphsOf, taskOf } from './solution.js'
+
+/** @param {Parameters<typeof paragraphsOf>} of */
+const solutionOf = (...of) => paragraphsOf(...of).join(' ')
 
 /** @param {string} san @param {import('../../engine/types.js').Category} category */
 const move = (san, category) => moveOf({ uci: '', san, category })
@@ -50,12 +53,15 @@ test('a solution has the verdict, the winning or holding moves, and the beginnin
   expect(solutionOf(probe({ moves }), line.slice(0, 2))).toBe(
     `${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Rh2' })} 1. Rh2 Rh2`,
   )
-  const rest = (/** @type {object} */ values) => say('solution.rest', { mates: 'no', move: 15, ...values })
+  const rest = (/** @type {object} */ values) => say('solution.rest', { mates: 'no', moves: 15, ...values })
   expect(solutionOf(probe({ moves }), line)).toMatch(new RegExp(`12\\. Rh2 Rh2 ${rest({})}$`))
   const mating = [...line, move('Rh1#', 'loss')]
-  expect(solutionOf(probe({ moves }), mating)).toMatch(new RegExp(`12\\. Rh2 Rh2 ${rest({ mates: 'yes', move: 16 })}$`))
+  expect(solutionOf(probe({ moves }), mating)).toMatch(
+    new RegExp(`12\\. Rh2 Rh2 ${rest({ mates: 'yes', moves: 16 })}$`),
+  )
+  // The defender begins, so the mate is on move 16, but the winner has made 15 moves.
   const byBlack = probe({ fen: '8/8/8/8/8/2k5/8/K6R b - - 0 1', category: 'loss', dtm: -30 })
-  expect(solutionOf(byBlack, mating.slice(1))).toMatch(new RegExp(`${rest({ mates: 'yes', move: 16 })}$`))
+  expect(solutionOf(byBlack, mating.slice(1))).toMatch(new RegExp(`${rest({ mates: 'yes', moves: 15 })}$`))
   expect(
     solutionOf(
       probe({ category: 'draw', dtm: null, moves: [move('Ra1', 'draw'), move('Rb1', 'draw'), move('Rc1', 'win')] }),
@@ -72,13 +78,40 @@ test('a solution has the verdict, the winning or holding moves, and the beginnin
   expect(solutionOf(probe({ moves: many }), [])).toBe(`${whiteMates(4)}.`)
 })
 
+test('the line of a position comes before best play, which has its name then, and each is a paragraph', () => {
+  const line = ['Rh2', 'Kd3', 'Rh3+'].map((san) => move(san, 'loss'))
+  const won = probe({ moves: [move('Rh2', 'loss'), move('Rh3+', 'draw')] })
+  const judged = `${whiteMates(4)}. ${say('solution.win', { count: 1, moves: 'Rh2' })}`
+  const best = '1. Rh2 Kd3 2. Rh3+'
+  expect(paragraphsOf(won, line, [], '1. Rh2 Kb3')).toEqual([
+    judged,
+    '1. Rh2 Kb3',
+    say('solution.bestPlay', { line: best }),
+  ])
+  expect(paragraphsOf(won, line)).toEqual([judged, best])
+  expect(paragraphsOf(won, line, [], '1. Rh2 Kd3')).toEqual([judged, best]) // a beginning of best play
+  expect(paragraphsOf(won, line, [], '1. Rh2 Kd3 2. Rh3')).toHaveLength(3)
+  expect(paragraphsOf(won, [], [], '1. Rh2 Kb3')).toEqual([judged, '1. Rh2 Kb3'])
+})
+
+test('a name ends with one sign', () => {
+  expect(['Who moves?', 'Lucena', 'Réti, 1921', 'Mate!', 'A “test.”', 'On h7…'].map(ended)).toEqual([
+    'Who moves?',
+    'Lucena.',
+    'Réti, 1921.',
+    'Mate!',
+    'A “test.”',
+    'On h7…',
+  ])
+})
+
 test('a solution names the unchecked tables it depends on', () => {
   expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe(
     `${whiteMates(4)}. ${say('unchecked.rests', { tables: 'KQvK and KRvK' })}`,
   )
 })
 
-test('a task is to keep the win or the draw, and an unknown or lost position has none', () => {
+test('a task is to keep the win or the draw, a lost position names its winner, and an unknown one has no task', () => {
   const [white, black] = ['8/8/8/8/8/2k5/8/K6R w - - 0 1', '8/8/8/8/8/2k5/8/K6R b - - 0 1']
   const moves = [move('Rh2', 'loss')]
   expect(taskOf(white, probe({ moves }))).toBe(say('practice.toPlayAnd', { side: 'white', goal: 'win' }))
@@ -87,8 +120,9 @@ test('a task is to keep the win or the draw, and an unknown or lost position has
       say('practice.toPlayAnd', { side: 'black', goal: 'draw' }),
     )
   const toMove = say('side.toMove', { side: say('side.black') })
-  for (const none of [null, probe({ category: 'loss', moves }), probe({ moves: [] })])
+  for (const none of [null, probe({ moves: [] }), probe({ category: 'loss', moves: [] })])
     expect(taskOf(black, none)).toBe(toMove)
+  expect(taskOf(black, probe({ category: 'loss', moves }))).toBe(say('paper.toMoveLost', { side: 'black' }))
 })
 
 test('positions are on pages of a number of boards', () => {

@@ -14,16 +14,16 @@ import { isAtStake, solutionOf } from './solution.js'
 /**
  * @typedef {import('../../engine/types.js').Probe} Probe
  * @typedef {import('../../shell/state.js').Paper['positions'][number]} Position
- * @typedef {{text: string, probe: Probe | null, missing: boolean}} Solution  probe: by proven tables; missing: a table
- *   is, so the text is only that of the position
+ * @typedef {{texts: string[], probe: Probe | null, missing: boolean}} Solution  texts: paragraphs; probe: by proven
+ *   tables; missing: a table is, so the texts are only those of the position
  */
 
 /** The plies of a line that holds a draw. */
 const DRAWN_PLIES = 8
 
 /**
- * Returns the solution, with the note of the position. The line is best play, or for a draw the position's own one or
- * one against traps.
+ * Returns the solution, with the note of the position. Its own line comes first, and best play after it. A draw without
+ * a line of its own has one against traps.
  * @param {Position} position
  * @returns {Promise<Solution>}
  */
@@ -36,7 +36,7 @@ export async function solve(position) {
   const result = await prober.probe(fen, by)
   if (!result.ok) {
     const missing = result.error.code === 'missing'
-    return { text: missing ? joined(given, note) : joined(inOneText(result.error), note), probe: null, missing }
+    return { texts: present(missing ? given : inOneText(result.error), note), probe: null, missing }
   }
   const probe = result.value
   const best = hasLine(probe) ? await prober.line(fen, by) : null
@@ -46,14 +46,14 @@ export async function solve(position) {
   const moves = (line ?? held)?.moves ?? []
   const unproven = restsOn(probe, line ?? held)
   return {
-    text: joined(solutionOf(probe, moves, unproven), moves.length ? '' : given, note),
+    texts: present(...solutionOf(probe, moves, unproven, given), note),
     probe: unproven.length ? null : probe,
     missing: false,
   }
 }
 
-/** Joins texts, without the empty ones. @param {string[]} texts */
-const joined = (...texts) => texts.filter(Boolean).join(' ')
+/** @param {string[]} texts */
+const present = (...texts) => texts.filter(Boolean)
 
 /** Returns moves that hold a draw against traps, and the unchecked tables on the way. @param {Probe} start */
 async function holding(start) {
