@@ -4,6 +4,8 @@ import { notify } from './view.js'
 import { uses, View } from '../ui/view.js'
 
 const SHOWN_MS = 5000
+/** A long notice is shown as long as it takes to read. */
+const LETTER_MS = 60
 
 // A passing message at the foot of the page, above dialogs too.
 class Notice extends View {
@@ -23,7 +25,10 @@ class Notice extends View {
     area.hidePopover() // shown again, the notice is above later popovers
     if (!this.state.notice) return
     area.showPopover()
-    this.#timer = window.setTimeout(() => store.update(notify, null), SHOWN_MS)
+    this.#timer = window.setTimeout(
+      () => store.update(notify, null),
+      Math.max(SHOWN_MS, LETTER_MS * this.state.notice.length),
+    )
   }
 }
 

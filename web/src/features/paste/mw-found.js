@@ -6,7 +6,7 @@ import { beginCheck } from '../check/begin-check.effects.js'
 import { openPaper } from '../paper/paper.effects.js'
 import { say } from '../../language.js'
 import { USUAL_MEN } from '../tables/large.js'
-import { areBare, foundInWords } from './pasted.js'
+import { areBare, foundInWords, largeInWords } from './pasted.js'
 import { piecesOf, turnOf } from '../board/position.js'
 import { notify } from '../../shell/view.js'
 import { collect } from '../sets/collecting.js'
@@ -30,6 +30,7 @@ class FoundPositions extends View {
           @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
       <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
+      ${largeInWords(found) ? html`<p class="hint">${largeInWords(found)}</p>` : nothing}
       ${this.#actions(found)}
       <div class="examples">${found.map(choice)}</div>`
         : nothing

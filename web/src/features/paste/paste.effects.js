@@ -10,6 +10,7 @@ import {
   longGamesIn,
   MOST_LETTERS,
   positionsIn,
+  unreadLines,
   variantsInWords,
 } from './pasted.js'
 import { readMoves } from '../game/pgn.js'
@@ -58,7 +59,7 @@ export async function pasteText(text, all = new Blob([text])) {
   if (latest !== all || store.state.place !== place || currentFen(store.state) !== before) return
   const found = positionsIn(text, readings)
   const games = hasChess(text)
-  const faults = joined(faultsInWords(readings), variantsInWords(text))
+  const faults = joined(faultsInWords(readings), unreadLines(text, readings), variantsInWords(text))
   if (found.length === 1 && !games) open(found[0].fen)
   else if (found.length || games) {
     store.update(offerFound, found, games || found.length > 1 ? all : null)

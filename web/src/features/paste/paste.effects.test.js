@@ -27,3 +27,8 @@ test('games by other rules are left out, and a notice names them if they are alo
   await pasteText('[Event "?"]\n\n*')
   expect([store.state.found, store.state.notice]).toEqual([[], null])
 })
+
+test('a list is offered, and a notice names its lines without a position', async () => {
+  await pasteText(`${FEN}\nno position\n${FEN.replace('w', 'b')}`)
+  expect([store.state.found?.length, store.state.notice]).toEqual([2, say('pasted.lines', { count: 1, lines: '2' })])
+})

@@ -4,7 +4,7 @@
 
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
-import { sentence } from '../../words.js'
+import { list, sentence } from '../../words.js'
 import { isEnding } from '../ending/ending.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { BETWEEN_GAMES, firstResult, isResult, movesInWords, readMoves, resultIn } from '../game/pgn.js'
@@ -130,6 +130,45 @@ export function faultsInWords(readings) {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** A text with more lines is not read as a list. */
+const MOST_LISTED = 4 * MOST_FOUND
+
+/** The largest number of lines that are named. */
+const MOST_LINES = 12
+
+/**
+ * The lines of a list that have no position, in words; '' for none. In other texts most lines have no position.
+ * @param {string} text
+ * @param {Readings} readings  of its candidates
+ */
+export function unreadLines(text, readings) {
+  const lines = text.slice(0, MOST_LETTERS).split(/\r\n?|\n/)
+  if (isGames(text) || lines.length > MOST_LISTED) return ''
+  const hasBoard = (/** @type {string} */ line) => candidatesOf(readable(line)).length > 0
+  // The fields of a FEN may begin another line: see BROKEN.
+  const isRest = (/** @type {string} */ line, /** @type {number} */ i) =>
+    /^[> \t]*[wb][ \t]/.test(line) && hasBoard(lines[i - 1] ?? '')
+  const isRead = (/** @type {string} */ line, /** @type {number} */ i) =>
+    isRest(line, i) ||
+    candidatesIn(i + 1 < lines.length && isRest(lines[i + 1], i + 1) ? `${line}\n${lines[i + 1]}` : line).some(
+      (each) => readings.get(each)?.fen,
+    )
+  const written = lines.flatMap((line, i) =>
+    line.trim() ? [{ number: i + 1, isRead: isRead(line, i), hasBoard: hasBoard(line) }] : [],
+  )
+  const unread = written.filter(({ isRead }) => !isRead)
+  if (written.filter(({ hasBoard }) => hasBoard).length < 2 || 2 * unread.length > written.length) return ''
+  const numbers = unread.map(({ number }) => String(number))
+  const named = numbers.length > MOST_LINES ? [...numbers.slice(0, MOST_LINES), '…'] : numbers
+  return numbers.length ? say('pasted.lines', { count: numbers.length, lines: list(named) }) : ''
+}
+
+/** The positions that need a build of their own, in words; '' for none. @param {{fen: string}[]} found */
+export function largeInWords(found) {
+  const count = found.filter(({ fen }) => menIn(fen) > USUAL_MEN).length
+  return count ? say('pasted.large', { count, men: USUAL_MEN }) : ''
 }
 
 /** Whether a position comes from a game with moves, as far as the beginning of its text shows. @param {Found} found */

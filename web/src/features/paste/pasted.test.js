@@ -11,7 +11,9 @@ import {
   foundInWords,
   isGames,
   longGamesIn as longGamesOf,
+  largeInWords,
   positionsIn as positionsOf,
+  unreadLines,
   variantsInWords,
 } from './pasted.js'
 import { readMoves } from '../game/pgn.js'
@@ -453,4 +455,24 @@ describe('endings', () => {
       whole: { start, moves: '7. Ke2 (7. Ke2) exd3+ 8. Kxd3', at: 4 },
     })
   })
+})
+
+it('the lines of a list that have no position are named, and those of other texts are not', () => {
+  const unread = (/** @type {string[]} */ ...lines) => unreadLines(lines.join('\n'), readingsOf(lines.join('\n')))
+  const named = (/** @type {string[]} */ ...lines) =>
+    say('pasted.lines', { count: lines.length, lines: new Intl.ListFormat('en').format(lines) })
+  const [one, two] = [`${LUCENA} w - - 0 1`, `${LUCENA} b - - 0 1`]
+  expect(unread(one, two)).toBe('')
+  expect(unread(one, '', 'no FEN at all', two)).toBe(named('3'))
+  expect(unread(one, '1K1k4/1P6/8/8/8/r7/2R5 w - - 0 1', two, `${LUCENA} w xQ - 0 1`)).toBe(named('2', '4'))
+  expect(unread(LUCENA, 'w - - 0 1', two, 'nothing')).toBe(named('4')) // a mail program broke the first one
+  expect(unread('Dear coach,', 'this is the position:', one)).toBe('')
+  expect(unread('These are two:', one, 'and', two, 'Bye!')).toBe('')
+  expect(unread('[Event "x"]', `[FEN "${one}"]`, '', '1. Rd1+ *')).toBe('')
+})
+
+it('positions with more than five men are counted', () => {
+  const six = '1K1k4/1P6/8/8/8/8/r6p/2R5 w - - 0 1'
+  expect(largeInWords([{ fen: `${LUCENA} w - - 0 1` }])).toBe('')
+  expect(largeInWords([{ fen: six }, { fen: `${LUCENA} w - - 0 1` }])).toBe(say('pasted.large', { count: 1, men: 5 }))
 })

@@ -3,7 +3,15 @@
 import { say } from '../../language.js'
 import { trainingPage } from '../../shell/address.js'
 import { movesInWords, pgnOf } from '../game/pgn.js'
-import { candidatesIn, faultsInWords, isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from '../paste/pasted.js'
+import {
+  candidatesIn,
+  faultsInWords,
+  isGames,
+  MOST_FOUND,
+  MOST_LETTERS,
+  positionsIn,
+  unreadLines,
+} from '../paste/pasted.js'
 import { nameFrom, positionOf, positionOfFound, sansOf, united } from './sets.js'
 
 /**
@@ -88,7 +96,7 @@ export async function setIn(text, file, read) {
   if (text.trimStart().startsWith('{')) return readSet(parsed(text), read)
   const readings = await read(text)
   const found = positionsIn(text, readings)
-  const faults = faultsInWords(readings)
+  const faults = [faultsInWords(readings), unreadLines(text, readings)].filter(Boolean).join(' ')
   if (!found.length) return refused(faults || say(isGames(text) ? 'setFile.wholeGames' : 'setFile.noPosition'))
   const events = new Set(
     [...text.matchAll(/^[ \t]*\[Event "((?:[^"\\]|\\.)*)"\]/gm)].map(([, event]) => event.replace(/\\(.)/g, '$1')),

@@ -6,7 +6,7 @@ import { navigate } from '../../shell/address.effects.js'
 import { store } from '../../shell/app.js'
 import { copy, download, savePgn } from '../../shell/share.effects.js'
 import { notify } from '../../shell/view.js'
-import { faultsInWords, MOST_LETTERS, positionsIn } from '../paste/pasted.js'
+import { faultsInWords, largeInWords, MOST_LETTERS, positionsIn, unreadLines } from '../paste/pasted.js'
 import { readFens } from '../paste/read-fens.effects.js'
 import { askToPersist } from '../tables/storage.effects.js'
 import { collect } from './collecting.js'
@@ -221,7 +221,7 @@ export async function pasteInto(set) {
     const text = await navigator.clipboard.readText()
     const readings = await readFens(text)
     const found = positionsIn(text, readings).flatMap((each) => sets.positionOfFound(each) ?? [])
-    const faults = faultsInWords(readings)
+    const faults = [faultsInWords(readings), unreadLines(text, readings), largeInWords(found)].filter(Boolean).join(' ')
     if (found.length) await addTo(set, found, faults)
     else store.update(notify, faults || say('appSets.noPosition'))
   } catch {
