@@ -126,7 +126,7 @@ test('rights are kept, dropped and refused while a position is set up, with noti
     await page.getByRole('button', { name: say('setup.swap') }).click()
     await expect(fen(page)).toHaveValue('r3k3/1R6/8/8/3K4/8/8/8 b q - 0 1')
     await expect(right(page, `${BLACK} O-O-O`)).toBeChecked()
-    await page.getByRole('button', { name: say('setup.undo') }).click()
+    await page.getByRole('button', { name: say('common.undo') }).click()
     await expect(fen(page)).toHaveValue(WITH)
   })
   await test.step('mirrored', async () => {
@@ -134,7 +134,7 @@ test('rights are kept, dropped and refused while a position is set up, with noti
     await expect(page.locator('.notice')).toHaveText(say('game.rightsDropped'))
     await expect(fen(page)).toHaveValue('8/8/8/4k3/8/8/6r1/3K3R w - - 0 1')
     await expect(castling).toHaveCount(0)
-    await page.getByRole('button', { name: say('setup.undo') }).click()
+    await page.getByRole('button', { name: say('common.undo') }).click()
     await expect(right(page, `${WHITE} O-O-O`)).toBeChecked()
   })
   await test.step('the rook moved, and put back', async () => {

@@ -102,8 +102,8 @@ test('a position is turned, mirrored and mended, and mutual zugzwang is named', 
   await expect(fen).toHaveValue('8/5k2/8/5K2/5P2/8/8/8 b - - 0 1')
   await page.getByRole('button', { name: say('setup.swap') }).click()
   await expect(fen).toHaveValue('8/8/8/5p2/5k2/8/5K2/8 w - - 0 1')
-  await page.getByRole('button', { name: say('setup.undo') }).click()
-  await page.getByRole('button', { name: say('setup.undo') }).click()
+  await page.getByRole('button', { name: say('common.undo') }).click()
+  await page.getByRole('button', { name: say('common.undo') }).click()
   await expect(fen).toHaveValue('8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
   await drag(
     page,

@@ -93,6 +93,7 @@ import { initialTables } from '../features/tables/initial.js'
  * @property {boolean} offlineReady         the page itself is stored for use without a network
  * @property {boolean} updateReady          a new version of the page waits
  * @property {string | null} notice         a short passing message
+ * @property {(() => void) | null} undo      undoes the change that the notice is about
  *
  * @typedef {ShellState
  *   & import('../features/board/initial.js').BoardState
@@ -126,6 +127,7 @@ const initialShell = {
   offlineReady: false,
   updateReady: false,
   notice: null,
+  undo: null,
 }
 
 /** @returns {State} */

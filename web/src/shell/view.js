@@ -40,9 +40,10 @@ export const chooseBoardTheme = (state, boardTheme) => ({ ...state, boardTheme }
 /**
  * @param {State} state
  * @param {string | null} notice
+ * @param {(() => void) | null} [undo]  undoes the change that the notice is about
  * @returns {State}
  */
-export const notify = (state, notice) => ({ ...state, notice })
+export const notify = (state, notice, undo = null) => ({ ...state, notice, undo })
 
 /** Whether the browser has a network. @param {State} state @param {boolean} online @returns {State} */
 export const setOnline = (state, online) => ({ ...state, online })

@@ -30,7 +30,7 @@ class Setup extends View {
         <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${this.#turn(
           'white',
         )}${this.#turn('black')}</div>
-        ${tool(say('setup.undo'), undoIcon, back, !canGoBack(this.state))}
+        ${tool(say('common.undo'), undoIcon, back, !canGoBack(this.state))}
         ${tool(say('setup.mirror'), mirrorIcon, mirror)}
         ${tool(say('setup.swap'), swapIcon, swapColours)}
         ${tool(say('setup.clear'), clearIcon, clear)}

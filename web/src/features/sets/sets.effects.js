@@ -158,8 +158,16 @@ export async function describeLine(id, fen, text) {
   return problem
 }
 
-/** @param {string} id @param {string} fen */
-export const removePosition = (id, fen) => alter(id, (set) => sets.withoutPosition(set, fen))
+/** Removes a position, and offers to put it back. @param {string} id @param {string} fen */
+export async function removePosition(id, fen) {
+  const { positions = [] } = sets.findSet(store.state, id) ?? {}
+  const at = positions.findIndex((each) => each.fen === fen)
+  if (at < 0) return
+  const restore = () => void alter(id, (set) => sets.putBack(set, positions[at], at))
+  store.update(notify, say('setsPage.removed', { at: at + 1 }), restore)
+  await alter(id, (set) => sets.withoutPosition(set, fen))
+}
+
 /** @param {string} id @param {string} fen @param {number} by */
 export const movePosition = (id, fen, by) => alter(id, (set) => sets.moved(set, fen, by))
 /** Sorts a set from the easiest to the hardest position. @param {string} id */

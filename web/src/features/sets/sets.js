@@ -161,6 +161,16 @@ export const renamed = (set, name) => ({ ...set, name: nameFrom(name) || set.nam
 /** @param {PracticeSet} set @param {string} fen @returns {PracticeSet} */
 export const withoutPosition = (set, fen) => ({ ...set, positions: set.positions.filter((each) => each.fen !== fen) })
 
+/**
+ * Puts a removed position back to its place.
+ * @param {PracticeSet} set @param {SetPosition} position @param {number} at
+ * @returns {PracticeSet}
+ */
+export const putBack = (set, position, at) =>
+  set.positions.some(({ fen }) => fen === position.fen)
+    ? set
+    : { ...set, positions: set.positions.toSpliced(at, 0, position).slice(0, MOST_FOUND) }
+
 /** @param {PracticeSet} set @param {string} fen @param {Partial<SetPosition>} words @returns {PracticeSet} */
 export const described = (set, fen, words) => ({
   ...set,

@@ -17,6 +17,7 @@ import {
   newSet,
   positionOf,
   positionOfFound,
+  putBack,
   renamed,
   sameSet,
   scored,
@@ -268,6 +269,9 @@ describe('a set is changed', () => {
     expect(order(moved(set, content.positions[2].fen, -1))).toBe('021')
     expect(moved(set, 'gone', 1)).toBe(set)
     expect(order(withoutPosition(set, KRK))).toBe('02')
+    for (const [at, position] of set.positions.entries())
+      expect(putBack(withoutPosition(set, position.fen), position, at)).toEqual(set)
+    expect(putBack(set, set.positions[0], 2)).toBe(set) // another tab has put it back
     expect(renamed(set, '  ').name).toBe(set.name)
     expect(described(set, KRK, { note: ' a\nb ' }).positions[1]).toEqual({ fen: KRK, name: '', note: 'a b', line: '' })
     expect(positionOf({ fen: `${KPK} ${KRK}` })).toBeUndefined()

@@ -53,7 +53,8 @@ async function survey(set, state, isSame, mine) {
   const isWanted = () => mine === surveys
   // The builds without a click are chosen once: each new choice would have the time of its own.
   const due = before?.due ?? null
-  const needs = await needsOf(set.positions, isWanted)
+  if (state.tables !== probed.tables) probed = { tables: state.tables, outcomes: new Map() }
+  const needs = await needsOf(set.positions, isWanted, probed.outcomes)
   if (!isWanted()) return
   store.update(withSurvey, { id: set.id, ...needs, due }) // a plan may take seconds
   const steps = await stepsOf(needs.wanted)
@@ -73,12 +74,24 @@ export async function surveyPositions(positions, isWanted) {
 }
 
 /**
+ * @typedef {{result?: import('./survey.js').Result, problem?: string, missing?: string[], wanted?: string[]}} Outcome
+ *   of one position: its result, or why no table answers, or the tables that it lacks and the builds of these
+ */
+
+/**
+ * The outcomes of the surveys by the same tables: a set that loses a position keeps those of the others.
+ * @type {{tables: unknown, outcomes: Map<string, Outcome>}}
+ */
+let probed = { tables: null, outcomes: new Map() }
+
+/**
  * Returns the results of positions, the tables that they lack, and the problems of those that no table answers.
  * @param {{fen: string}[]} positions
  * @param {() => boolean} isWanted  still
+ * @param {Map<string, Outcome>} [known]  by the FEN; it gets the new ones
  * @returns {Promise<Needs>}
  */
-async function needsOf(positions, isWanted) {
+async function needsOf(positions, isWanted, known = new Map()) {
   /** @type {Needs['results']} */
   const results = {}
   /** @type {Set<string>} */
@@ -89,22 +102,27 @@ async function needsOf(positions, isWanted) {
   const problems = {}
   for (const { fen } of positions) {
     if (!isWanted()) break
-    const result = await prober.probe(fen)
-    if (result.ok) {
-      const { category } = result.value
-      results[fen] = { category, over: !canPractise(result.value, fen), unproven: restsOn(result.value) }
-      continue
-    }
-    const { error } = result
-    if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
-      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : inOneText(error)
-      continue
-    }
-    for (const name of error.missing ?? []) missing.add(name)
-    const asked = wantedFor({ answer: { fen, error }, tables: store.state.tables })
-    wanted.set(asked.join(), asked)
+    const outcome = known.get(fen) ?? (await outcomeOf(fen))
+    if (!outcome.problem) known.set(fen, outcome)
+    if (outcome.result) results[fen] = outcome.result
+    if (outcome.problem) problems[fen] = outcome.problem
+    for (const name of outcome.missing ?? []) missing.add(name)
+    if (outcome.wanted) wanted.set(outcome.wanted.join(), outcome.wanted)
   }
   return { results, missing: [...missing], wanted: [...wanted.values()], problems, steps: null }
+}
+
+/** @param {string} fen @returns {Promise<Outcome>} */
+async function outcomeOf(fen) {
+  const probing = await prober.probe(fen)
+  if (probing.ok) {
+    const { category } = probing.value
+    return { result: { category, over: !canPractise(probing.value, fen), unproven: restsOn(probing.value) } }
+  }
+  const { error } = probing
+  if (error.code !== 'missing') return { problem: inOneText(error) }
+  if (piecesOf(fen).size > USUAL_MEN) return { problem: say('appSets.sixMen') }
+  return { missing: error.missing ?? [], wanted: wantedFor({ answer: { fen, error }, tables: store.state.tables }) }
 }
 
 /** The largest number of positions whose builds are planned: each of these plans takes a moment. */

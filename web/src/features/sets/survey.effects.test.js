@@ -16,14 +16,18 @@ const CLASSES = { [PAWN]: 'KPvK', [ROOK]: 'KRvK', [QUEEN]: 'KQvK', [LARGE]: 'KQR
 const SECONDS = { KPvK: 1, KRvK: 1, KQvK: 1, KQRvKQ: 3000, [LARGE]: 3000, [PAWN]: 1 }
 /** @type {Set<string>} */
 const built = vi.hoisted(() => new Set())
+/** The FENs of all probes. @type {string[]} */
+const probes = vi.hoisted(() => [])
 
 vi.mock('../../engine/engine.js', () => ({
   createProber: () => ({
     /** @param {string} fen */
-    probe: async (fen) =>
-      built.has(CLASSES[fen])
+    probe: async (fen) => {
+      probes.push(fen)
+      return built.has(CLASSES[fen])
         ? { ok: true, value: { category: 'draw', moves: [{}], insufficient_material: false } }
-        : { ok: false, error: { code: 'missing', message: '', class: CLASSES[fen], missing: [CLASSES[fen]] } },
+        : { ok: false, error: { code: 'missing', message: '', class: CLASSES[fen], missing: [CLASSES[fen]] } }
+    },
     /** @param {string[]} names */
     startPlan: (names) => ({
       result: Promise.resolve({
@@ -36,7 +40,8 @@ vi.mock('../../engine/engine.js', () => ({
   startBuild: () => ({ outcome: new Promise(() => {}) }),
 }))
 
-const { dueOf, surveyPositions } = await import('./survey.effects.js')
+const { store } = await import('../../shell/app.js')
+const { dueOf, startSurvey, surveyPositions } = await import('./survey.effects.js')
 const { surveyedSet, surveyOf, readyIn } = await import('./survey.js')
 
 /** @param {string[]} fens */
@@ -73,4 +78,30 @@ test('the survey is that of the set on its page, or of the practised one', async
   expect([surveyOf({ survey: of }, set('one')), surveyOf({ survey: of }, set('two'))]).toEqual([of, null])
   const positions = [PAWN, ROOK, SIX].map((fen) => ({ fen, name: '', note: '', line: '' }))
   expect(readyIn(of, { ...set('one'), positions })).toBe(2)
+})
+
+test('a set that changes keeps the results of its other positions, until tables change', async () => {
+  built.add('KRvK')
+  const set = (/** @type {string[]} */ ...fens) => ({
+    id: 'set',
+    made: 0,
+    name: 'Set',
+    scores: {},
+    positions: fens.map((fen) => ({ fen, name: '', note: '', line: '' })),
+  })
+  /** Changes the state, and returns the probes that this takes. @param {object} changes */
+  const probesFor = async (changes) => {
+    probes.length = 0
+    store.update((state) => ({ ...state, ...changes }))
+    await vi.waitFor(() => expect(store.state.survey?.steps).not.toBeNull())
+    await new Promise((done) => setTimeout(done))
+    return [...probes]
+  }
+  startSurvey()
+  const place = { page: 'sets', subject: 'set' }
+  expect(await probesFor({ place, tables: [], sets: [set(ROOK, PAWN, QUEEN)] })).toEqual([ROOK, PAWN, QUEEN])
+  expect(await probesFor({ sets: [set(ROOK, QUEEN)] })).toEqual([])
+  expect(Object.keys(store.state.survey?.results ?? {})).toContain(ROOK)
+  expect(await probesFor({ sets: [set(ROOK, QUEEN, LARGE)] })).toEqual([LARGE])
+  expect(await probesFor({ tables: [] })).toEqual([ROOK, QUEEN, LARGE])
 })
