@@ -58,8 +58,8 @@ func levelOf(chance float64) int {
 }
 
 // Rate rates a position with its clock by a number of moves of the side with a result to keep. That is the winner, or
-// in a draw the side to move. The tables must have all positions that play leads to. Errors are those of
-// [probe.Prober.Probe].
+// in a draw the side to move. A position that returns ends the line: its decision counts once. The tables must have
+// all positions that play leads to. Errors are those of [probe.Prober.Probe].
 func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int) (Rating, error) {
 	start, err := tables.ProbeAt(ctx, q.Position, q.Clock)
 	if err != nil {
@@ -73,7 +73,9 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 	at := reached{start, q.Clock}
 	chance := 1.0
 	rating := Rating{Side: l.side.Side()}
-	for len(at.Moves) > 0 && !at.InsufficientMaterial && rating.Moves < moves {
+	seen := map[board.Position]bool{}
+	for len(at.Moves) > 0 && !at.InsufficientMaterial && rating.Moves < moves && !seen[at.Position] {
+		seen[at.Position] = true
 		if at.Position.Turn != l.side {
 			reply, after, err := l.trap(at)
 			if err != nil {
@@ -91,7 +93,11 @@ func Rate(ctx context.Context, tables *probe.Prober, q probe.Question, moves int
 		if len(at.Moves) > 1 && kept(at.Result, l.goal) == 1 {
 			rating.Only++
 		}
-		if at, err = l.after(at, &at.Moves[0]); err != nil {
+		best, err := l.best(at)
+		if err != nil {
+			return Rating{}, err
+		}
+		if at, err = l.after(at, best); err != nil {
 			return Rating{}, err
 		}
 	}
@@ -175,6 +181,43 @@ func (l *line) trap(at reached) (reply *probe.Move, after *probe.Result, err err
 		}
 	})
 	return reply, after, err
+}
+
+// best returns the move of the side with a result: the best winning move, or in a draw the safest one. Tables do not
+// order draws. After the safest move the trap leaves the largest share of moves that hold. The first of several counts.
+func (l *line) best(at reached) (*probe.Move, error) {
+	best := &at.Moves[0]
+	if l.goal > 0 {
+		return best, nil
+	}
+	most := -1.0
+	for i := range at.Moves {
+		m := &at.Moves[i]
+		if !Keeps(m, l.goal) {
+			continue
+		}
+		share, err := l.shareAfter(at, m)
+		if err != nil {
+			return nil, err
+		}
+		if share > most {
+			best, most = m, share
+		}
+	}
+	return best, nil
+}
+
+// shareAfter returns the share of moves that keep the result after a move and the trap. A game that is over is kept.
+func (l *line) shareAfter(at reached, m *probe.Move) (float64, error) {
+	after, err := l.after(at, m)
+	if err != nil || len(after.Moves) == 0 || after.InsufficientMaterial {
+		return 1, err
+	}
+	_, then, err := l.trap(after)
+	if err != nil || len(then.Moves) == 0 {
+		return 1, err
+	}
+	return float64(kept(then, l.goal)) / float64(len(then.Moves)), nil
 }
 
 // after returns the position after a move.

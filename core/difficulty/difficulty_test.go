@@ -51,6 +51,26 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// TestEasyDraws rates draws that are hard only if a line walks into danger, or counts a decision twice.
+func TestEasyDraws(t *testing.T) {
+	tables := probe.New(tabletest.Built(t, "KPvKP"))
+	defer tables.Close()
+	for _, test := range []struct {
+		name, fen string
+		most      int // the highest level
+	}{
+		{"all moves hold, and one of them ends the game", "8/8/7p/5K1k/8/8/6P1/8 w - - 0 1", 1},
+		{"the king steps back and forth", "8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", 4},
+	} {
+		if got := of(t, tables, test.fen); got.Level > test.most {
+			t.Errorf("%s: %+v, want at most level %d", test.name, got, test.most)
+		}
+	}
+	if got := of(t, tables, "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"); got.Level < 4 {
+		t.Errorf("Réti's study: %+v, want at least level 4", got)
+	}
+}
+
 // TestTwin compares ratings with those of slowRating, for random positions with three and four men.
 func TestTwin(t *testing.T) {
 	built := tabletest.Built(t, "KPvK", "KQvK", "KRvK", "KRvKP")
@@ -101,34 +121,43 @@ func slowRating(t *testing.T, tables *probe.Prober, q probe.Question) difficulty
 	if goal == -1 {
 		side, goal = side.Other(), 1
 	}
+	// holding returns how many of the legal moves of a position keep the result.
+	holding := func(q probe.Question) (good, all int) {
+		moves := ask(q).Moves
+		for _, own := range moves {
+			if points[own.Category] <= -goal {
+				good++
+			}
+		}
+		return good, len(moves)
+	}
+	trap := func(q probe.Question, now *probe.Result) probe.Question {
+		best, least := probe.Question{}, 1000
+		for _, m := range now.Moves {
+			if points[m.Category] > points[now.Moves[0].Category] {
+				continue
+			}
+			after := next(q, m)
+			good, all := holding(after)
+			if all <= 1 {
+				good = 999
+			}
+			if good < least {
+				best, least = after, good
+			}
+		}
+		return best
+	}
 	rating := difficulty.Rating{Side: side.Side(), Chance: 1}
-	for rating.Moves < difficulty.MostMoves {
+	seen := map[string]bool{}
+	for rating.Moves < difficulty.MostMoves && !seen[q.Position.FEN()] {
+		seen[q.Position.FEN()] = true
 		now := ask(q)
 		if len(now.Moves) == 0 || now.InsufficientMaterial {
 			break
 		}
 		if q.Position.Turn != side {
-			best, least := probe.Question{}, 1000
-			for _, m := range now.Moves {
-				if points[m.Category] > points[now.Moves[0].Category] {
-					continue
-				}
-				after := next(q, m)
-				good := 0
-				moves := ask(after).Moves
-				for _, own := range moves {
-					if points[own.Category] <= -goal {
-						good++
-					}
-				}
-				if len(moves) <= 1 {
-					good = 999
-				}
-				if good < least {
-					best, least = after, good
-				}
-			}
-			q = best
+			q = trap(q, now)
 			continue
 		}
 		rating.Moves++
@@ -161,7 +190,23 @@ func slowRating(t *testing.T, tables *probe.Prober, q probe.Question) difficulty
 			rating.Only++
 		}
 		rating.Chance *= good / all
-		q = next(q, now.Moves[0])
+		chosen, most := now.Moves[0], -1.0
+		for _, m := range now.Moves {
+			if goal == 1 || points[m.Category] > 0 {
+				continue
+			}
+			share := 1.0
+			after := next(q, m)
+			if then := ask(after); len(then.Moves) > 0 && !then.InsufficientMaterial {
+				if good, all := holding(trap(after, then)); all > 0 {
+					share = float64(good) / float64(all)
+				}
+			}
+			if share > most {
+				chosen, most = m, share
+			}
+		}
+		q = next(q, chosen)
 	}
 	rating.Level = 1
 	for _, chance := range []float64{1. / 2, 1. / 6, 1. / 32, 1. / 256} {
