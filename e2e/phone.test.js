@@ -55,3 +55,24 @@ test('the task of practice is right under the board, and the controls come after
   await expect(page.getByRole('heading', { name: say('compare.title') })).toBeVisible()
   expect(await fits(page)).toBe(true)
 })
+
+test('the task of a lesson is right under the board, and its words and the next lesson come last', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}#/course`)
+  const practice = page.getByRole('region', { name: say('practice.title') })
+  const task = practice.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) })
+  await expect(task).toBeVisible({ timeout: 50_000 })
+  const next = page.getByRole('button', { name: say('training.next') })
+  const [hint, note, last] = await Promise.all(
+    [practice.getByRole('button', { name: say('practice.hint') }), page.locator('.training .note'), next].map((each) =>
+      each.boundingBox(),
+    ),
+  )
+  await expect(task).toBeInViewport()
+  expect(hint.y).toBeLessThan(note.y)
+  expect(note.y).toBeLessThan(last.y)
+  await expect(next).toHaveClass('quiet')
+  expect(await fits(page)).toBe(true)
+})

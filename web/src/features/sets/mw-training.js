@@ -38,6 +38,7 @@ class Training extends View {
     const isLast = at === set.positions.length - 1
     const named = !!((told || practice?.remark || isDaily(set)) && position.name)
     const end = say('training.end')
+    const step = seen ? nothing : 'quiet' // the task comes first
     return card(html`
       <header><div><h2>${set.name}</h2><p>${rich('training.position', {
         at: at + 1,
@@ -63,12 +64,12 @@ class Training extends View {
           ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>`
           : nothing
       }
-      <div class="actions"><button ?disabled=${at === 0}
+      <div class="actions"><button class=${step} ?disabled=${at === 0}
         @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
         ${
           isLast
             ? nothing
-            : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing}
+            : html`<button class=${practice?.stage === 'done' ? 'primary' : step}
           @click=${() => trainAt(at + 1)}>${say('training.next')}${forwardIcon}</button>`
         }
         ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
