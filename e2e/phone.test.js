@@ -1,5 +1,5 @@
-import { answered, expect, showList, test, verdict } from './fixtures.js'
-import { say, WHITE_MATES } from './words.js'
+import { answered, expect, expectAccessible, showList, test, verdict } from './fixtures.js'
+import { pattern, say, WHITE_MATES } from './words.js'
 
 test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, start: '' })
 
@@ -75,4 +75,29 @@ test('the task of a lesson is right under the board, and its words and the next 
   expect(note.y).toBeLessThan(last.y)
   await expect(next).toHaveClass('quiet')
   expect(await fits(page)).toBe(true)
+})
+
+test.describe('with builds without a click switched off', () => {
+  test.use({ atOnce: false })
+
+  test('one button under the board builds the tables of a lesson, and practice starts', async ({ page, site }) => {
+    await page.goto(`${site.url}#/course`)
+    const practice = page.getByRole('region', { name: say('practice.title') })
+    const prepare = practice.getByRole('button', {
+      name: pattern('practice.prepare', { known: 'true', time: /.+/ }),
+    })
+    await expect(prepare).toBeInViewport({ ratio: 1, timeout: 30_000 })
+    const tables = practice.getByRole('list', { name: say('missing.needed') })
+    await expect(tables).toBeHidden()
+    await practice.getByText(say('practice.needs')).tap()
+    await expect(tables).toBeVisible()
+    await expect(practice.getByRole('button')).toHaveCount(1)
+    expect(await fits(page)).toBe(true)
+    await expectAccessible(page, '.panel-side')
+    await prepare.tap()
+    await expect(
+      page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) }),
+    ).toBeVisible({ timeout: 50_000 })
+    await expect(page.locator('mw-build > *')).toHaveCount(0)
+  })
 })

@@ -7,7 +7,7 @@ import { forecast, isHeavy, isImpossible, isQuick } from '../builds/forecast.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { findTable } from '../tables/library.js'
 import { piecesOf } from '../board/position.js'
-import { coming, wantedFor, wantedOf } from '../builds/wanted.js'
+import { makesMissing, wantedFor, wantedOf } from '../builds/wanted.js'
 import { list, materialInWords, roughly } from '../../words.js'
 import { bar, figures, finishedOf, leftOf } from '../builds/build-progress.view.js'
 import { elsewhere } from './elsewhere.view.js'
@@ -50,6 +50,14 @@ class Missing extends View {
     'leftAlone',
   )
 
+  static properties = { apart: { attribute: false } }
+
+  constructor() {
+    super()
+    /** Whether it is a card with a title and buttons of its own. */
+    this.apart = true
+  }
+
   render() {
     const { answer, build: underWay } = this.state
     const error = answer?.error
@@ -80,11 +88,9 @@ class Missing extends View {
         underWay,
         this.state.memory,
       )}</details></section>`
-    const onItsWay =
-      !!underWay &&
-      (wantedOf(this.state).flat().includes(wanted[0]) || requested.every((each) => coming(this.state).has(each)))
+    const onItsWay = !!underWay && makesMissing(this.state, wantedOf(this.state))
     return html`<section class="missing card">${head}
-      <h1>${this.#title(requested, onItsWay)}</h1>
+      ${this.apart ? html`<h1>${this.#title(requested, onItsWay)}</h1>` : nothing}
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
       ${
@@ -94,7 +100,7 @@ class Missing extends View {
             ? html`<p class="looking"><span class="spinner"></span>${say('missing.looking')}</p>`
             : nothing
       }
-      ${onItsWay ? nothing : this.#buttons(wanted, inPart, requested, missing, outlook)}
+      ${onItsWay || !this.apart ? nothing : this.#buttons(wanted, inPart, requested, missing, outlook)}
       ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
     </section>`
   }

@@ -8,9 +8,10 @@ import { isImporting } from '../imports/imports.js'
 import { USUAL_MEN } from '../tables/large.js'
 import { findTable } from '../tables/library.js'
 import { menIn } from '../board/position.js'
+import { isGiven } from '../practice/practice.js'
 import { isSettled, proofOf, toProve } from '../proof/proof.js'
 import { roomFor } from '../tables/storage.js'
-import { wantedFor } from './wanted.js'
+import { makesMissing, wantedFor } from './wanted.js'
 
 /**
  * @typedef {import('../../shell/state.js').State} State
@@ -183,6 +184,7 @@ function smallDue(state) {
   if (
     !small.length ||
     !isSearchLong(state) ||
+    awaitsPractice(state) || // which a proof does not start
     !mayBuild(state) ||
     state.leftAlone[small.join()] ||
     roomFor(SMALL_BYTES, state.storage) !== 'enough'
@@ -218,6 +220,24 @@ export const isPreparingSet = ({ build, place, training }) =>
 /** @param {Pick<State, 'build' | 'place' | 'answer'>} state */
 const isUnasked = ({ build, place, answer }) =>
   place.page === 'board' && answer?.fen === build?.atOnce?.fen && !build?.paused && !build?.failures.length
+
+/**
+ * Reports whether the running build makes the tables of a position that waits for its practice, without a failure.
+ * @param {State} state
+ */
+export const isReadying = (state) =>
+  !!state.build &&
+  awaitsPractice(state) &&
+  state.answer?.error?.code === 'missing' &&
+  makesMissing(state, [state.build.wanted]) &&
+  !state.build.paused &&
+  !state.build.failures.length
+
+/**
+ * Reports whether a position from a set or a page around is practised as soon as it has its tables.
+ * @param {Pick<State, 'place' | 'mode' | 'puzzle'>} state
+ */
+export const awaitsPractice = (state) => state.place.page === 'board' && state.mode === 'practice' && isGiven(state)
 
 /**
  * Returns the finished build without a click for the position on the board, or null.

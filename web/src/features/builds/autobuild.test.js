@@ -9,6 +9,7 @@ import {
   isCandidate,
   isHelpingSearch,
   isPreparingSet,
+  isReadying,
   isSetDue,
   isUndecided,
   MOST_SCRIPTED,
@@ -21,6 +22,7 @@ import { currentFen, endTyping, enter, place, play, restore, restoreScripted, ty
 import { foundOut, prove } from '../proof/proof.js'
 import { pause } from './queue.js'
 import { initialState } from '../../shell/state.js'
+import { BOARD, COURSE } from '../../shell/address.js'
 import { FIRST_FEN } from '../game/initial.js'
 import { setMode } from '../board/tools.js'
 import { wantedByUser, wantedOf } from './wanted.js'
@@ -129,6 +131,9 @@ test('for a long search small tables are built at once, and none if the outcome 
   ).toBeNull()
   expect(dueAutobuild(prove({ ...long, proving: null }, SEVEN))).toBeNull() // before the first look
   expect(dueAutobuild(chooseAutobuild(long, false))).toBeNull()
+  const asPuzzle = { ...long, puzzle: SEVEN }
+  expect(dueAutobuild(asPuzzle)).not.toBeNull()
+  expect(dueAutobuild(setMode(asPuzzle, 'practice'))).toBeNull() // no proof starts it
   expect(dueAutobuild({ ...long, storage: { usage: 0, quota: 1e6, persisted: false, declined: false } })).toBeNull()
   expect(
     dueAutobuild({
@@ -289,4 +294,17 @@ test('the page of a set builds its quick tables, too, and no other page does', (
   expect(isPreparingSet({ ...building, place: { ...place, subject: 'monday' } })).toBe(false)
   const stopped = finish(building, { how: 'cancelled' }, 1000)
   expect([dueAutobuild(stopped), isSetDue(stopped)]).toEqual([null, false])
+})
+
+test('the practice that waits for a build of the user shows it, unless that is paused or makes other tables', () => {
+  const waiting = { ...lacking(setMode(initialState(), 'practice')), place: COURSE }
+  const building = begin(waiting, ['KPvK'], 0)
+  expect([isReadying(building), isAnswering(building)]).toEqual([true, false])
+  expect(isReadying(waiting)).toBe(false)
+  expect(isReadying(pause(building))).toBe(false)
+  expect(isReadying(begin(waiting, ['KRvK'], 0))).toBe(false)
+  expect(isReadying({ ...building, mode: 'play' })).toBe(false)
+  // A position that the user has set up has the card of the build.
+  expect(isReadying({ ...building, place: BOARD })).toBe(false)
+  expect(isReadying({ ...building, place: BOARD, puzzle: currentFen(building) })).toBe(true)
 })

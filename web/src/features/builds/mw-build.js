@@ -16,7 +16,7 @@ import { loadFilms } from '../film/lazy.effects.js'
 import { isFramed } from '../../shell/framed.js'
 import { say } from '../../language.js'
 import { TABLES } from '../../shell/address.js'
-import { isAnswering, isHelpingSearch, isPreparingSet } from './autobuild.js'
+import { awaitsPractice, isAnswering, isHelpingSearch, isPreparingSet, isReadying } from './autobuild.js'
 import { dismissEnd } from './build.js'
 import { filledOf, progressOf } from './progress.js'
 import { isImporting } from '../imports/imports.js'
@@ -52,14 +52,17 @@ class BuildCard extends View {
     'tables',
     'kept',
     'training',
+    'mode',
+    'puzzle',
   )
 
   render() {
     const { build, buildEnd, queue } = this.state
-    const isShownElsewhere = [isAnswering, isHelpingSearch, isPreparingSet].some((is) => is(this.state))
+    const isShownElsewhere = [isAnswering, isHelpingSearch, isPreparingSet, isReadying].some((is) => is(this.state))
     if (build && !isShownElsewhere) return this.#progress(build)
-    // The end of a build without a click is only shown after a failure.
-    const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd
+    // The end of a build without a click, or for practice, is only shown after a failure.
+    const isSilent = buildEnd?.how === 'done' && (buildEnd.atOnce || awaitsPractice(this.state))
+    const end = build || isSilent ? null : buildEnd
     const isHeld = !build && queue.held && queue.waiting.length
     return html`${end ? this.#end(end) : nothing}${isHeld ? heldBack(queue, this.state.kept) : nothing}`
   }

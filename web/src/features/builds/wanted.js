@@ -63,6 +63,18 @@ function absent({ tables }, wanted) {
 }
 
 /**
+ * Reports whether wanted builds make the missing tables of the position on the board.
+ * @param {State} state
+ * @param {string[][]} wanted
+ */
+export function makesMissing(state, wanted) {
+  const { class: name = '', missing = [name] } = state.answer?.error ?? {}
+  if (wanted.flat().includes(wantedFor(state)[0])) return true
+  const made = absent(state, wanted)
+  return (missing.includes(name) ? [name] : missing).every((each) => made.has(each))
+}
+
+/**
  * Returns the positions of all wanted builds, and the number done.
  * @param {State} state
  */

@@ -6,9 +6,11 @@ import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { COURSE, DAY } from '../../shell/address.js'
 import { isFramed } from '../../shell/framed.js'
-import { isAnswering, isPreparingSet, isTableDue } from '../builds/autobuild.js'
+import { isAnswering, isPreparingSet, isReadying, isTableDue } from '../builds/autobuild.js'
+import { offer } from '../builds/build.effects.js'
 import { quietly } from '../builds/build-progress.view.js'
-import { coming } from '../builds/wanted.js'
+import { forecast, isHeavy, isImpossible } from '../builds/forecast.js'
+import { makesMissing, wantedFor, wantedOf } from '../builds/wanted.js'
 import { bestOf, keeping, probeOf } from '../answer/answer.js'
 import { currentFen, lastPly, played } from '../game/game.js'
 import {
@@ -32,7 +34,7 @@ import { levelFor, ratingOf } from '../difficulty/difficulty.js'
 import { stars } from '../difficulty/stars.view.js'
 import { restsOn } from '../imports/unproven.js'
 import { setMode } from '../board/tools.js'
-import { mateIn, pieceName, toMove } from '../../words.js'
+import { mateIn, pieceName, roundly, toMove } from '../../words.js'
 import { link } from '../../ui/link.js'
 import { pieceImage } from '../../ui/pieces.js'
 import { rich } from '../../ui/rich.js'
@@ -63,6 +65,9 @@ class PracticeCard extends View {
     'build',
     'forecasting',
     'outlook',
+    'queue',
+    'speed',
+    'storage',
   )
   static properties = { name: { state: true }, depth: { state: true } }
 
@@ -78,7 +83,8 @@ class PracticeCard extends View {
     const { practice, score, answer, asking } = this.state
     const error = asking ? undefined : answer?.error
     const given = isGiven(this.state)
-    const comingUp = given && error?.code === 'missing' ? this.#comingUp() : null
+    const lacking = given && error?.code === 'missing'
+    const comingUp = lacking ? (this.#comingUp() ?? this.#preparing()) : null
     return html`<section class="practice card ${practice || given ? 'tasked' : ''}" aria-label=${say('practice.title')}>
         ${given ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
@@ -89,25 +95,35 @@ class PracticeCard extends View {
         ${practice?.row || given ? nothing : this.#defence()}
         ${given ? nothing : this.#random()}
       </section>
-      ${
-        !error || comingUp
-          ? nothing
-          : !given
-            ? html`<mw-answer></mw-answer>`
-            : error.code === 'missing'
-              ? html`<mw-missing></mw-missing>`
-              : html`<mw-problem></mw-problem>`
-      }`
+      ${!error || comingUp ? nothing : !given ? html`<mw-answer></mw-answer>` : html`<mw-problem></mw-problem>`}`
   }
 
   /** The build of the position's tables in one line, or null if it waits for the user. */
   #comingUp() {
-    const { build, answer } = this.state
-    const coversIt = () => answer?.error?.missing?.every((name) => coming(this.state).has(name))
-    if (build && (isAnswering(this.state) || (isPreparingSet(this.state) && coversIt())))
+    const { build } = this.state
+    const coversIt = () => makesMissing(this.state, wantedOf(this.state))
+    if (build && (isAnswering(this.state) || isReadying(this.state) || (isPreparingSet(this.state) && coversIt())))
       return quietly(build, say('practice.building'))
     if (!isTableDue(this.state)) return null
     return html`<p class="looking"><span class="spinner"></span>${say('practice.building')}</p>`
+  }
+
+  /** The button that builds the position's tables, and their costs on demand. */
+  #preparing() {
+    const { build, outlook } = this.state
+    const wanted = wantedFor(this.state)
+    const onItsWay = !!build && makesMissing(this.state, wantedOf(this.state))
+    const costs = !build && outlook?.wanted.join() === wanted.join() ? forecast(outlook.steps, this.state) : null
+    const impossible = !!costs && isImpossible(costs)
+    const known = !!costs && !impossible
+    const button = html`<button class="primary" ?disabled=${impossible}
+      @click=${() => offer(wanted, isHeavy)}>${say('practice.prepare', {
+        known,
+        time: known ? roundly(costs.seconds) : '',
+      })}</button>`
+    return html`<div class="preparing">${onItsWay ? nothing : button}
+      <details ?open=${impossible}><summary>${say('practice.needs')}</summary>
+        <mw-missing .apart=${false}></mw-missing></details></div>`
   }
 
   /** @param {Practice} practice */

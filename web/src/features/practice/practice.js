@@ -116,7 +116,10 @@ export function movesToHold({ game, practice }) {
  */
 export const asPuzzle = (state, puzzle) => ({ ...state, puzzle })
 
-/** Whether somebody else has chosen the position, in a set or as a puzzle. @param {State} state */
+/**
+ * Whether somebody else has chosen the position, in a set or as a puzzle.
+ * @param {Pick<State, 'place' | 'puzzle'>} state
+ */
 export const isGiven = ({ place, puzzle }) => isTraining(place) || puzzle !== null
 
 /**
