@@ -88,7 +88,7 @@ async function buildForPosition(page) {
   await expect(card).toContainText(say('missing.onItsWay', { count: 1, names: 'KNNPvK' }))
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
   await expect(page.locator('.build-end h2')).toHaveText(
-    say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 1 }),
+    say('build.ended.ready', { tables: sentence(say('building.needsOfPosition')), count: 2 }),
   )
   await expect(page.locator('.build-end')).toContainText(
     containing('buildProgress.built', {

@@ -110,31 +110,33 @@ const isLong = (forecast) => !isQuick(forecast)
  * Builds the classes and all they need. If the build needs consent, it is only proposed, with its costs.
  * @param {string[]} names
  * @param {(forecast: import('./forecast.js').Forecast) => boolean} [needsConsent]
+ * @param {boolean} [ofSet]  the user wants them for a set
  */
-export async function offer(names, needsConsent = isLong) {
+export async function offer(names, needsConsent = isLong, ofSet = false) {
   const plan = await planOf(names)
   if (!plan.ok) return void store.update(notify, inOneText(plan.error))
   const { steps } = plan.value
-  if (needsConsent(forecast(steps, store.state))) store.update(propose, { wanted: names, steps })
-  else await build(names)
+  if (needsConsent(forecast(steps, store.state))) store.update(propose, { wanted: names, steps, ofSet })
+  else await build(names, ofSet)
 }
 
 /** Starts the proposed build, after the user's consent. */
 export async function accept() {
   const { proposal } = store.state
   store.update(propose, null)
-  if (proposal) await build(proposal.wanted)
+  if (proposal) await build(proposal.wanted, proposal.ofSet)
 }
 
 /**
  * Builds the classes and all they need: now, or after the builds in the queue. Returns when that build has ended.
  * @param {string[]} names
+ * @param {boolean} [ofSet]
  */
-export async function build(names) {
+export async function build(names, ofSet) {
   const wanted = store.state.build ? notYetWanted(store.state, names) : [...names]
   if (!wanted.length) store.update(notify, say('building.alreadyWanted', { tables: sentence(describe(names)) }))
   else if (store.state.build) store.update(enqueue, wanted)
-  else run(wanted)
+  else run(wanted, null, ofSet)
   await endOf(names)
   await announced
 }
@@ -163,9 +165,10 @@ export const buildFor = (occasion) => run(occasion.small ?? occasion.ofSet ?? wa
 /**
  * @param {string[]} wanted
  * @param {import('./autobuild.js').Occasion | null} [atOnce]
+ * @param {boolean} [ofSet]
  */
-async function run(wanted, atOnce = null) {
-  store.update(begin, wanted, Date.now(), atOnce)
+async function run(wanted, atOnce = null, ofSet = false) {
+  store.update(begin, wanted, Date.now(), atOnce, ofSet)
   current = startBuild(prober, wanted, limitsOf(store.state), report, !atOnce)
   const ticking = setInterval(showProgress, TICK_MS)
   const { how, error } = await current.outcome
@@ -280,9 +283,22 @@ export async function buildAll(men) {
   await offer(tables.filter((table) => table.men === men && !isComplete(table)).map(({ name }) => name))
 }
 
+/** More tables are only counted. */
+const MOST_NAMED = 3
+/** The number of a phrase such as "the tables of a position". */
+const PLURAL = 2
+
 /** @param {string[]} wanted */
-export function describe(wanted) {
-  if (wanted.length === 1 && isOpposed(wanted[0])) return say('building.opposed', { name: wanted[0] })
-  if (wanted.some(isPosition)) return say('building.needsOfPosition')
-  return wanted.length > 3 ? say('building.tables', { count: wanted.length }) : list(wanted)
+const isOneOpposed = (wanted) => wanted.length === 1 && isOpposed(wanted[0])
+
+/** @param {string[]} wanted @param {boolean} [ofSet]  the set in view */
+export function describe(wanted, ofSet) {
+  if (isOneOpposed(wanted)) return say('building.opposed', { name: wanted[0] })
+  const areNamed = !wanted.some(isPosition) && wanted.length <= MOST_NAMED
+  if (areNamed) return list(wanted)
+  if (ofSet) return say('building.needsOfSet')
+  return wanted.some(isPosition) ? say('building.needsOfPosition') : say('building.tables', { count: wanted.length })
 }
+
+/** Returns the grammatical number of a description. @param {string[]} wanted */
+export const numberOf = (wanted) => (wanted.some(isPosition) && !isOneOpposed(wanted) ? PLURAL : wanted.length)

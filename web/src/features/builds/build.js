@@ -22,6 +22,7 @@ import { limitsOf } from './workers.js'
  * @typedef {object} Build
  * @property {string[]} wanted
  * @property {Occasion | null} atOnce  the occasion of a build without a click
+ * @property {boolean} [ofSet]   the user wants it for a set
  * @property {Step[]} steps      the missing tables of the plan, in build order
  * @property {'starting' | 'waiting' | 'building'} stage  waiting: another tab builds
  * @property {boolean} paused    no new task starts
@@ -59,6 +60,7 @@ import { limitsOf } from './workers.js'
  * @property {'done' | 'cancelled' | 'failed'} how
  * @property {string[]} wanted
  * @property {Occasion | null} atOnce
+ * @property {boolean} [ofSet]
  * @property {Built[]} built     stored
  * @property {Failure[]} failures
  * @property {Record<string, Parts>} parts  stored, too
@@ -71,13 +73,15 @@ import { limitsOf } from './workers.js'
  * @param {string[]} wanted
  * @param {number} now  milliseconds
  * @param {Occasion | null} [atOnce]  of a build without a click
+ * @param {boolean} [ofSet]
  * @returns {State}
  */
-export function begin(state, wanted, now, atOnce = null) {
+export function begin(state, wanted, now, atOnce = null, ofSet = false) {
   /** @type {Build} */
   const build = {
     wanted,
     atOnce,
+    ...(ofSet ? { ofSet } : {}),
     steps: [],
     stage: 'starting',
     paused: false,
@@ -395,7 +399,7 @@ const restOf = (todo, shares) => todo.map((task) => ({ ...task, cost: task.cost 
 export function finish(state, { how, error }, now) {
   const { build } = state
   if (!build) return state
-  const { wanted, atOnce, built, parts, startedAt, leftAt = now, pace, learns } = build
+  const { wanted, atOnce, ofSet, built, parts, startedAt, leftAt = now, pace, learns } = build
   const failures = error ? [...build.failures, { error }] : build.failures
   const after = {
     ...state,
@@ -414,6 +418,7 @@ export function finish(state, { how, error }, now) {
       how,
       wanted,
       atOnce,
+      ...(ofSet ? { ofSet } : {}),
       built,
       parts,
       failures,

@@ -25,10 +25,11 @@ let outlooks = 0
 let selections = 0
 
 /** @param {import('./forecast.js').Proposal} proposal */
-async function updateProposal({ wanted }) {
+async function updateProposal({ wanted, ofSet }) {
   const mine = ++proposals
   const proposal = await proposalOf(wanted)
-  if (mine === proposals && store.state.proposal?.wanted === wanted) store.update(propose, proposal)
+  if (mine !== proposals || store.state.proposal?.wanted !== wanted) return
+  store.update(propose, proposal && { ...proposal, ofSet })
 }
 
 /** Stops the running plan. */

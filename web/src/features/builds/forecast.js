@@ -8,7 +8,8 @@ import { usualSpeed } from './workers.js'
  * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('../../engine/types.js').Step} Step
  *
- * @typedef {{wanted: string[], steps: Step[]}} Proposal  the missing tables in build order, with their methods
+ * @typedef {{wanted: string[], steps: Step[], ofSet?: boolean}} Proposal  the missing tables in build order, with their
+ *   methods
  *
  * @typedef {object} Forecast
  * @property {number} seconds  with the other work that the machine has now

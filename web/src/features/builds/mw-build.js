@@ -6,6 +6,7 @@ import {
   cancelAll,
   cancelBuild,
   describe,
+  numberOf,
   offer,
   pauseBuilds,
   rebuild,
@@ -87,7 +88,7 @@ class BuildCard extends View {
   #progress(build) {
     const jobs = html`<ul class="jobs" aria-label=${say('build.jobs')}>${build.jobs.map(jobLine)}</ul>`
     return html`<section class="build card" aria-label=${say('build.label')}>
-      <header><h2>${say('build.building', { tables: describe(build.wanted) })}</h2>
+      <header><h2>${say('build.building', { tables: inWords(build) })}</h2>
         <b class="percent">${say('build.percent', { percent: progressOf(build).percent })}</b></header>
       ${bar(build)}
       <p class="doing">${doing(build, this.state)}</p>
@@ -194,7 +195,7 @@ function heldTitle(first, held) {
 /** @param {Queue['waiting']} waiting @param {boolean} kept */
 function heldNext(waiting, kept) {
   const [first] = waiting
-  const words = { count: first.length, tables: describe(first), more: waiting.length - 1, kept: kept ? 'yes' : 'no' }
+  const words = { count: numberOf(first), tables: describe(first), more: waiting.length - 1, kept: kept ? 'yes' : 'no' }
   return say('build.held.next', words)
 }
 
@@ -244,9 +245,16 @@ function failing({ failures, jobs }) {
   return say('build.failingOthers', { ...words, names: list([...new Set(jobs.map(({ task }) => task.class))]) })
 }
 
+/** Names the tables of a build. @param {Build | BuildEnd} build */
+function inWords({ wanted, ofSet }) {
+  const { training, place } = store.state
+  return describe(wanted, ofSet && (!!training || (place.page === 'sets' && !!place.subject)))
+}
+
 /** @param {BuildEnd} end */
-function title({ how, wanted, failures }) {
-  if (how === 'done') return say('build.ended.ready', { tables: sentence(describe(wanted)), count: wanted.length })
+function title(end) {
+  const { how, wanted, failures } = end
+  if (how === 'done') return say('build.ended.ready', { tables: sentence(inWords(end)), count: numberOf(wanted) })
   if (how === 'cancelled') return say('build.ended.cancelled')
   const code = failures[0]?.error.code
   if (code === 'full') return say('build.ended.full')

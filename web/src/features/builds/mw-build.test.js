@@ -2,6 +2,8 @@ import { say } from '#words'
 import { expect, test, vi } from 'vitest'
 import { initialState } from '../../shell/state.js'
 import { said } from '../../ui/said.fixture.js'
+import { sentence } from '../../words.js'
+import { FIRST_FEN } from '../game/initial.js'
 
 const { frame } = vi.hoisted(() => ({ frame: { isFramed: false } }))
 
@@ -13,7 +15,22 @@ vi.mock('../../shell/framed.js', () => ({
 }))
 
 /** Returns the text about a failed build. @param {boolean} isFramed @param {any} error */
-async function endedBy(isFramed, error) {
+const endedBy = (isFramed, error) =>
+  shown(isFramed, { buildEnd: { ...END, how: 'failed', failures: [{ class: 'KRvK', error }] } })
+
+const END = {
+  how: 'done',
+  wanted: ['KRvK'],
+  built: [],
+  parts: {},
+  failures: [],
+  seconds: 1,
+  memory: 1e8,
+  atOnce: null,
+}
+
+/** Returns the text of the card. @param {boolean} isFramed @param {any} some  of the state */
+async function shown(isFramed, some) {
   frame.isFramed = isFramed
   vi.resetModules()
   vi.stubGlobal('customElements', {
@@ -21,19 +38,7 @@ async function endedBy(isFramed, error) {
   })
   const { store } = await import('../../shell/app.js')
   await import('./mw-build.js')
-  store.update(() => ({
-    ...initialState(),
-    buildEnd: {
-      how: 'failed',
-      wanted: ['KRvK'],
-      built: [],
-      parts: {},
-      failures: [{ class: 'KRvK', error }],
-      seconds: 1,
-      memory: 1e8,
-      atOnce: null,
-    },
-  }))
+  store.update(() => ({ ...initialState(), ...some }))
   return said(new /** @type {any} */ (globalThis).Card().render())
 }
 
@@ -52,4 +57,18 @@ test('a damaged table can be built again in a frame, too', async () => {
     expect(await endedBy(isFramed, { code: 'damaged', class: 'KRvK', message: '' })).toContain(
       `>${say('common.rebuild', { name: 'KRvK' })}<`,
     )
+})
+
+test('a finished build is named in grammar: by tables, a position or the set in view', async () => {
+  const sentenceOf = async (/** @type {string[]} */ wanted, /** @type {any} */ some = {}) =>
+    /<h2>([^]*?)<\/h2>/.exec(await shown(false, { ...some, buildEnd: { ...END, wanted, ofSet: true } }))?.[1]
+  const ready = (/** @type {string} */ tables, /** @type {number} */ count) =>
+    say('build.ended.ready', { tables: sentence(tables), count })
+  const place = { page: 'sets', subject: 'monday' }
+  const many = ['KQvK', 'KRvK', 'KBvK', 'KNvK']
+  expect(await sentenceOf(['KRvK'], { place })).toBe(ready('KRvK', 1))
+  expect(await sentenceOf([FIRST_FEN])).toBe(ready(say('building.needsOfPosition'), 2))
+  expect(await sentenceOf([FIRST_FEN], { place })).toBe(ready(say('building.needsOfSet'), 2))
+  expect(await sentenceOf(many, { place })).toBe(ready(say('building.needsOfSet'), 4))
+  expect(await sentenceOf(many)).toBe(ready(say('building.tables', { count: 4 }), 4))
 })

@@ -31,10 +31,10 @@ class Plan extends View {
 
   /** @param {Proposal} proposal */
   #question(proposal) {
-    const { wanted, steps } = proposal
+    const { wanted, steps, ofSet } = proposal
     const expected = forecast(steps, this.state)
     const first = wanted.some(isPosition) ? [] : steps.filter((step) => !wanted.includes(step.class))
-    return html`<h2 id="plan-title">${say('plan.title', { tables: describe(wanted) })}</h2>
+    return html`<h2 id="plan-title">${say('plan.title', { tables: describe(wanted, ofSet) })}</h2>
       ${isHeavy(expected) ? html`<p>${rich('plan.heavy')} ${this.#saving(wanted, steps)}</p>` : nothing}
       ${this.#needed(wanted, first)}
       ${outlookOf(proposal, this.state, nothing)}

@@ -164,6 +164,6 @@ const wholeOf = (wanted) => [...new Set(wanted.filter(([first]) => !isPosition(f
 /** Builds for positions: whole tables together, and the needed parts of large ones. @param {Needs} needs */
 export function buildNeeds({ wanted, steps }) {
   const names = wholeOf(wanted)
-  if (names.length) offer(names, steps ? isHeavy : undefined)
-  for (const [first] of wanted) if (isPosition(first)) build([first])
+  if (names.length) offer(names, steps ? isHeavy : undefined, true)
+  for (const [first] of wanted) if (isPosition(first)) build([first], true)
 }
