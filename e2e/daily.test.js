@@ -34,11 +34,14 @@ async function typeMove(page, san) {
 test('the only move of the day is missed, found, counted and shared', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.setFixedTime(TUESDAY)
+  await page.addInitScript(() => {
+    navigator.share = async (data) => void (globalThis.shared = data)
+  })
   await page.goto(`${site.url}#/sets`)
   await page.getByRole('button', { name: say('daily.play') }).click()
   await expect(page).toHaveURL(/#\/day$/)
   const practice = page.getByRole('region', { name: say('practice.title') })
-  await expect(practice).toContainText(say('daily.task', { count: 2 }), { timeout: 50_000 })
+  await expect(practice).toContainText(say('daily.task', { goal: 'draw', count: 2 }), { timeout: 50_000 })
   await expectAccessible(page, '.panel-side')
 
   await test.step('a wrong move counts, and gives the solution away only on request', async () => {
@@ -48,6 +51,7 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
     })
     await typeMove(page, wrong)
     await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'draw', move: wrong }))
+    await expect(page.getByRole('button', { name: say('daily.copy') })).toHaveCount(0)
     await page.getByRole('button', { name: say('practice.findBetter') }).click()
   })
   await test.step('the found moves end it', async () => {
@@ -58,20 +62,22 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
     await typeMove(page, second)
     await expect(heading(page)).toHaveText(say('daily.solved'))
     await expect(practice).toContainText(say('daily.solvedText', { goal: 'draw' }))
+    await expect(practice).toContainText(say('practice.notAtOnce'))
   })
   await test.step('the result has no move', async () => {
-    const training = page.getByRole('region', { name: say('training.title'), exact: true })
-    await training.getByRole('button', { name: say('daily.copy') }).click()
+    await practice.getByRole('button', { name: say('daily.copy') }).click()
     await expect(page.locator('.notice')).toContainText(say('daily.copied'))
     const result = await page.evaluate(() => navigator.clipboard.readText())
     expect(result).toContain('⬜🟥')
     expect(result).toContain(`${site.url}#/day`)
     expect(result).not.toContain(first)
+    await practice.getByRole('button', { name: say('daily.share') }).click()
+    await expect.poll(() => page.evaluate(() => globalThis.shared)).toEqual({ text: result })
   })
   const training = page.getByRole('region', { name: say('training.title'), exact: true })
   await test.step('it counts after the next attempt, also in a later visit', async () => {
     await page.reload()
-    await expect(practice).toContainText(say('daily.task', { count: 2 }), { timeout: 50_000 })
+    await expect(practice).toContainText(say('daily.task', { goal: 'draw', count: 2 }), { timeout: 50_000 })
     await typeMove(page, first)
     await expect(practice).toContainText(say('practice.holds', { move: first }))
     await typeMove(page, second)
@@ -112,4 +118,23 @@ test('the only move of the day is missed, found, counted and shared', async ({ p
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(training).toContainText(dateInWords(1))
   })
+})
+
+test('the only position of a Monday has no steps, and its verdict leads back to the task', async ({ page, site }) => {
+  const days = 237 // to a Monday with three men
+  await page.clock.setFixedTime(TUESDAY.getTime() + days * DAY_MS)
+  await page.goto(`${site.url}#/day`)
+  const training = page.getByRole('region', { name: say('training.title'), exact: true })
+  await expect(training).toContainText(dateInWords(days))
+  await expect(training.getByRole('navigation')).toHaveCount(0)
+  await expect(training.getByRole('button', { name: say('training.previous') })).toHaveCount(0)
+  await expect(training).not.toContainText(say('training.position', { at: 1, count: 1, named: 'false' }))
+
+  const practice = page.getByRole('region', { name: say('practice.title') })
+  await practice.getByRole('button', { name: say('practice.verdict') }).click({ timeout: 50_000 })
+  await expect(page.locator('.verdict')).toBeVisible()
+  await expect(training.getByRole('button', { name: say('daily.copy') })).toBeVisible() // given up
+  await page.getByRole('button', { name: say('training.back') }).click()
+  await expect(practice.getByRole('button', { name: say('practice.hint') })).toBeVisible()
+  await expect(page.getByRole('button', { name: say('training.back') })).toHaveCount(0)
 })

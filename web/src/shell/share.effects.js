@@ -18,6 +18,20 @@ export async function copy(text, done) {
   }
 }
 
+/**
+ * Opens the system's share sheet, or copies the text if that fails.
+ * @param {string} text
+ * @param {string} copied  the notice after copying
+ */
+export async function shareText(text, copied) {
+  try {
+    await navigator.share({ text })
+  } catch (problem) {
+    const isClosed = problem instanceof DOMException && problem.name === 'AbortError'
+    if (!isClosed) await copy(text, copied)
+  }
+}
+
 /** The whole address of a link to the current game. */
 export const addressOfGame = () => new URL(linkTo(store.state.game), location.href).href
 

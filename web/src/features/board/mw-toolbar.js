@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { say } from '../../language.js'
-import { isSetPractice } from '../../shell/address.js'
+import { isSetPractice, isTraining } from '../../shell/address.js'
 import { flip, setMode } from './tools.js'
-import { flipIcon } from '../../ui/icons.js'
+import { backIcon, flipIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 import './mw-examples.js'
 
@@ -13,7 +13,15 @@ class Toolbar extends View {
 
   render() {
     const isSolving = this.state.mode === 'practice' && isSetPractice(this.state.place)
-    return html`<div class="toolbar">
+    // In a set the verdict is shown beside its task.
+    const isAside = this.state.mode !== 'practice' && isTraining(this.state.place)
+    return html`${
+      isAside
+        ? html`<button class="way-back" @click=${() => store.update(setMode, 'practice')}>${backIcon}${say(
+            'training.back',
+          )}</button>`
+        : nothing
+    }<div class="toolbar">
       ${
         isSolving
           ? html`<mw-typed-move></mw-typed-move>`

@@ -3,7 +3,7 @@
 import { locale, say } from '../../language.js'
 import { DAY, writeAddress } from '../../shell/address.js'
 import { store } from '../../shell/app.js'
-import { copy } from '../../shell/share.effects.js'
+import { copy, shareText } from '../../shell/share.effects.js'
 import { findSet } from '../sets/sets.js'
 import { holdSet } from '../sets/sets.effects.js'
 import { DAILY_SET, dayOf, puzzleOf, resultInWords, scoresOf, setOf } from './daily.js'
@@ -22,8 +22,14 @@ export async function openDaily() {
 }
 
 /** @param {number} day */
-export function copyResult(day) {
+function resultWithLink(day) {
   const link = new URL(writeAddress(DAY, ''), location.href).href
   const scores = scoresOf(findSet(store.state, DAILY_SET), day)
-  copy(`${resultInWords(scores, day, locale)}\n${link}`, say('daily.copied'))
+  return `${resultInWords(scores, day, locale)}\n${link}`
 }
+
+/** @param {number} day */
+export const copyResult = (day) => copy(resultWithLink(day), say('daily.copied'))
+
+/** @param {number} day */
+export const shareResult = (day) => shareText(resultWithLink(day), say('daily.copied'))

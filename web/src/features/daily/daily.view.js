@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit'
 import { say } from '../../language.js'
 import { DAY } from '../../shell/address.js'
-import { linkIcon } from '../../ui/icons.js'
+import { exportIcon, linkIcon } from '../../ui/icons.js'
 import { ownCard } from '../sets/own-card.view.js'
 import { findSet } from '../sets/sets.js'
 import { DAILY_SET, puzzleOf, scoresOf, streak } from './daily.js'
-import { copyResult, today } from './daily.effects.js'
+import { copyResult, shareResult, today } from './daily.effects.js'
 
 /** @typedef {import('../sets/sets.js').PracticeSet} PracticeSet */
 
@@ -22,15 +22,19 @@ export function dailyCard(state) {
     fen: puzzleOf(day).fen,
     about: `${say('daily.lead')} ${streakInWords(set, day)}.`,
     play: say('daily.play'),
-    more: copyButton(set, day),
+    more: resultButtons(set, day),
   })
 }
 
 /** @param {PracticeSet | undefined} set @param {number} day */
 export const streakInWords = (set, day) => say('daily.streak', { count: streak(scoresOf(set, day), day) })
 
-/** Copies the result of a day, once there is one. @param {PracticeSet | undefined} set @param {number} day */
-export const copyButton = (set, day) =>
-  scoresOf(set, day)[puzzleOf(day).fen]
-    ? html`<button @click=${() => copyResult(day)}>${linkIcon}${say('daily.copy')}</button>`
-    : nothing
+/** Hands out the result of a day, once there is one. @param {PracticeSet | undefined} set @param {number} day */
+export function resultButtons(set, day) {
+  if (!scoresOf(set, day)[puzzleOf(day).fen]) return nothing
+  return html`<button @click=${() => copyResult(day)}>${linkIcon}${say('daily.copy')}</button>${
+    'share' in navigator
+      ? html`<button @click=${() => shareResult(day)}>${exportIcon}${say('daily.share')}</button>`
+      : nothing
+  }`
+}

@@ -136,14 +136,13 @@ class PracticeCard extends View {
   #playing({ side, goal, rule, remark, row }) {
     const king = pieceImage({ color: side, role: 'king' })
     if (isSecret(this.state))
-      return html`<h1>${king} ${say('practice.toPlay', { side })}</h1>
-      <p>${row ? say('daily.task', { count: row }) : say('practice.secret')}</p>`
+      return html`<h1>${king} ${say('practice.toPlay', { side })}</h1><p>${say('practice.secret')}</p>`
     const probe = probeOf(this.state)
-    const own = isUsersTurn(this.state)
+    const counts = goal === 'win' && !row && isUsersTurn(this.state)
     const left = goal === 'draw' && remark && !row ? movesToHold(this.state) : 0
     return html`<h1>${king} ${say('practice.toPlayAnd', { side, goal })}</h1>
-      <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
-      ${goal === 'win' && own && probe && !probe.unordered ? html`<p class="hint">${distance(probe)}</p>` : nothing}
+      <p>${remark ? words(remark, goal) : row ? say('daily.task', { goal, count: row }) : task(goal, rule)}</p>
+      ${counts && probe && !probe.unordered ? html`<p class="hint">${distance(probe)}</p>` : nothing}
       ${hints(this.state)}
       ${left > 0 ? html`<p class="hint">${say('practice.left', { count: left })}</p>` : nothing}
       ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
@@ -168,10 +167,11 @@ class PracticeCard extends View {
   }
 
   /** @param {Practice} practice */
-  #done({ goal, helped, row }) {
+  #done({ goal, helped, hinted, row }) {
+    const flaw = helped ? say(hinted ? 'practice.helped' : 'practice.notAtOnce') : ''
     if (row)
       return html`<h1>${say('daily.solved')}</h1>
-      <p>${say('daily.solvedText', { goal })} ${helped ? say('practice.helped') : ''}</p>`
+      <p>${say('daily.solvedText', { goal })} ${flaw}</p>`
     const moves = Math.ceil(played(this.state.game).length / 2)
     const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
     const result =
@@ -181,7 +181,7 @@ class PracticeCard extends View {
           ? say('practice.drawByRule')
           : say('practice.safe')
     return html`<h1>${goal === 'win' ? say('practice.mate') : say('practice.held')}</h1>
-      <p>${result} ${helped ? say('practice.helped') : ''}</p>`
+      <p>${result} ${flaw}</p>`
   }
 
   // The result of a position in a set is hidden until it is played.
@@ -212,10 +212,11 @@ class PracticeCard extends View {
   }
 
   /** @param {Practice} practice */
-  #tools({ stage }) {
+  #tools({ stage, row }) {
     const { game } = this.state
     const canTakeBack = played(game).length > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
     return html`<div class="actions">
+      ${row && stage === 'done' ? html`<mw-day-result></mw-day-result>` : nothing}
       ${
         stage === 'playing'
           ? html`<button ?disabled=${!isUsersTurn(this.state) || this.state.practice?.hints === HINTS}

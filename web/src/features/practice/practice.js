@@ -22,6 +22,7 @@ import { isDrawn, other, pliesWith } from '../../words.js'
  * @property {boolean} rule          the fifty-move rule counts: there are tables for it
  * @property {'playing' | 'thrown' | 'done'} stage  thrown: the user's last move gave the result away
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
+ * @property {boolean} [hinted]      by a hint
  * @property {Remark | null} remark  about the user's last move
  * @property {number} hints          about the next move: each has more of it
  * @property {number} [row]          the user's moves after which it ends
@@ -210,7 +211,7 @@ export function giveHint(state) {
   if (!state.practice || !best || !isUsersTurn(state)) return state
   const hints = Math.min(HINTS, state.practice.hints + 1)
   const hovered = hints === HINTS ? best : state.hovered
-  return { ...state, hovered, practice: { ...state.practice, helped: true, hints } }
+  return { ...state, hovered, practice: { ...state.practice, helped: true, hinted: true, hints } }
 }
 
 /**

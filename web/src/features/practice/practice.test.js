@@ -171,6 +171,10 @@ test('mate ends it and counts, unless there was help', () => {
   const [hinted] = hints
   const helped = know(makeMove(hinted, best), { category: 'loss', dtm: 0, checkmate: true, moves: [] })
   expect(conclude(helped)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 0 } })
+  // A move taken back is not a hint.
+  expect(helped.practice).toMatchObject({ helped: true, hinted: true })
+  const again = takeBack(makeMove(begun, bad)).practice
+  expect([again?.helped, again?.hinted]).toEqual([true, undefined])
 })
 
 test('a draw is held for a number of moves, or until neither side can win', () => {

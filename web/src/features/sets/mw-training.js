@@ -5,7 +5,7 @@ import { say } from '../../language.js'
 import { isFramed } from '../../shell/framed.js'
 import { isCourse } from '../course/course.js'
 import { isDaily, lastDayOf } from '../daily/daily.js'
-import { copyButton, streakInWords } from '../daily/daily.view.js'
+import { resultButtons, streakInWords } from '../daily/daily.view.js'
 import { findSet, isOwn, tallyInWords, trained } from './sets.js'
 import { tablesOf, TABLES_USE } from './set-needs.view.js'
 import { lineInWords } from './set-texts.js'
@@ -36,50 +36,48 @@ class Training extends View {
     const ended = seen || practice?.stage === 'done'
     const told = ended || isCourse(set)
     const isLast = at === set.positions.length - 1
+    const isAlone = set.positions.length === 1
     const named = !!((told || practice?.remark || isDaily(set)) && position.name)
     const end = say('training.end')
     const step = seen ? nothing : 'quiet' // the task comes first
     return card(html`
-      <header><div><h2>${set.name}</h2><p>${rich('training.position', {
-        at: at + 1,
-        count: set.positions.length,
-        named,
-        name: position.name,
-      })}</p></div>
+      <header><div><h2>${set.name}</h2><p>${
+        isAlone
+          ? named && position.name
+          : rich('training.position', { at: at + 1, count: set.positions.length, named, name: position.name })
+      }</p></div>
         ${
           isFramed
             ? nothing
             : html`<button class="quiet icon-button" aria-label=${end} title=${end}
           @click=${endSet}>${closeIcon}</button>`
         }</header>
-      <nav class="steps" aria-label=${say('training.positions')}>${set.positions.map(({ fen }, i) => {
-        const score = set.scores[fen] ?? 'none'
-        const label = say('training.step', { at: i + 1, score: WORDS[score] })
-        return html`<button class="step ${score}" aria-current=${i === at ? 'step' : nothing}
-          aria-label=${label} title=${WORDS[score]}
-          @click=${() => trainAt(i)}>${i + 1}</button>`
-      })}</nav>
+      ${isAlone ? nothing : steps(set, at)}
       ${
         told && (position.note || position.line)
           ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>`
           : nothing
       }
-      <div class="actions"><button class=${step} ?disabled=${at === 0}
-        @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
+      <div class="actions">${
+        isAlone
+          ? nothing
+          : html`<button class=${step} ?disabled=${at === 0}
+        @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>`
+      }
         ${
           isLast
             ? nothing
             : html`<button class=${practice?.stage === 'done' ? 'primary' : step}
           @click=${() => trainAt(at + 1)}>${say('training.next')}${forwardIcon}</button>`
         }
-        ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
+        ${seen && isFramed ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
         ${
           set.passing && !isFramed && !isOwn(set)
             ? html`<button title=${say('training.keepHint')}
           @click=${() => keepSet(set.id)}>${say('training.keep')}</button>`
             : nothing
         }
-        ${isDaily(set) ? copyButton(set, lastDayOf(set)) : nothing}
+        ${isDaily(set) && seen ? resultButtons(set, lastDayOf(set)) : nothing}
         <small role="status">${isDaily(set) ? streakInWords(set, lastDayOf(set)) : tallyInWords(set)}</small></div>
       ${isOwn(set) ? nothing : tablesOf(set, this.state)}
     `)
@@ -97,6 +95,16 @@ class Training extends View {
       }<button @click=${endSet}>${say('training.all')}</button></div>`)
   }
 }
+
+/** A button for each position. @param {import('./sets.js').PracticeSet} set @param {number} at */
+const steps = ({ positions, scores }, at) =>
+  html`<nav class="steps" aria-label=${say('training.positions')}>${positions.map(({ fen }, i) => {
+    const score = scores[fen] ?? 'none'
+    const label = say('training.step', { at: i + 1, score: WORDS[score] })
+    return html`<button class="step ${score}" aria-current=${i === at ? 'step' : nothing}
+      aria-label=${label} title=${WORDS[score]}
+      @click=${() => trainAt(i)}>${i + 1}</button>`
+  })}</nav>`
 
 /** @param {import('lit').TemplateResult} content */
 const card = (content) => html`<section class="training card" aria-label=${say('training.title')}>${content}</section>`

@@ -1,5 +1,6 @@
 // The module of sets of positions: storage, sharing, practice. It is loaded at its first use.
 
+import '../daily/mw-day-result.js'
 import './mw-collect.js'
 import './mw-set-needs.js'
 import './mw-sets-page.js'

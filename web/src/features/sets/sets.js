@@ -373,7 +373,7 @@ export const firstOpen = (set) => unsolved(set)[0]?.fen
 export function trainOn(state, id, fen) {
   const entered = fen === currentFen(state) && state.game.plies.length ? beginHere(state) : enter(state, fen)
   const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
-  const open = isCourse({ id }) ? { open: true } : {}
+  const open = isOwn({ id }) ? { open: true } : {}
   return {
     ...entered,
     training: { id, fen, line: sansOf(line), ...(isDaily({ id }) ? taskOf(fen) : {}), ...open },
