@@ -50,7 +50,7 @@ test('a win is practised: moves are judged at once, help is given, and a mate co
     const { at } = await page.evaluate(() => globalThis.matewrightPage.state().game)
     const bad = await playMove(page, 'draw')
     await expect(heading(page)).toHaveText(say('practice.thrown', { goal: 'win', move: bad }))
-    await expect(page.getByText(containing('practice.refuted', { move: /\S+/ }))).toBeVisible()
+    await expect(page.getByText(containing('practice.takes', { move: /\S+/, role: 'rook' }))).toBeVisible()
     await expectAccessible(page, 'mw-practice')
     await page.getByRole('button', { name: say('practice.findBetter') }).click()
     expect(await page.evaluate(() => globalThis.matewrightPage.state().game.at)).toBe(at)

@@ -15,6 +15,7 @@ import { bestOf, keeping, probeOf } from '../answer/answer.js'
 import { currentFen, lastPly, played } from '../game/game.js'
 import {
   canPractise,
+  captured,
   chooseDefence,
   DEPTHS,
   DRAW_MOVES,
@@ -154,9 +155,10 @@ class PracticeCard extends View {
     const { result } = remark
     const [san, best] = [remark.san, remark.best].map(shownMove)
     const last = lastPly(this.state)
-    const refuted = last && turnOf(last.fen) === own ? say('practice.refuted', { move: shownMove(last.san) }) : nothing
-    const now =
-      result === 'loss'
+    const refuted = last && turnOf(last.fen) === own ? this.#refutation(last.san) : nothing
+    const now = probeOf(this.state)?.stalemate
+      ? say('practice.stalemate')
+      : result === 'loss'
         ? say('practice.losesNow', { side: own })
         : result === 'cursed-win'
           ? say('practice.tooLate')
@@ -164,6 +166,12 @@ class PracticeCard extends View {
     return html`<h1>${say('practice.thrown', { move: san, goal })}</h1>
       <p>${now} ${refuted}</p>
       <details><summary>${say('practice.better')}</summary><p>${say('practice.kept', { move: best })}</p></details>`
+  }
+
+  /** @param {string} san  of the reply on the board */
+  #refutation(san) {
+    const [move, role] = [shownMove(san), captured(this.state)]
+    return role ? say('practice.takes', { move, role }) : say('practice.refuted', { move })
   }
 
   /** @param {Practice} practice */

@@ -5,7 +5,7 @@ import { knowsRule } from '../../metrics.js'
 import { isTraining } from '../../shell/address.js'
 import { asGoodAs, bestOf, fromTheOtherSide, isCurrent, keeping, probeOf, rankOf } from '../answer/answer.js'
 import { beginHere, currentFen, goTo, play, played } from '../game/game.js'
-import { clockOf, turnOf } from '../board/position.js'
+import { clockOf, piecesOf, turnOf } from '../board/position.js'
 import { pathTo } from '../game/variations.js'
 import { isDrawn, other, pliesWith } from '../../words.js'
 
@@ -227,6 +227,18 @@ export function replyOf(state) {
   const [best, ...others] = probeOf(state)?.moves ?? []
   const reply = lineReply(state)
   return others.find(({ san, category }) => san === reply && rankOf(category) === rankOf(best.category)) ?? best
+}
+
+/**
+ * Returns the man that the last move on the board has captured. It is undefined if the move is not a capture.
+ * @param {Pick<State, 'game'>} state
+ * @returns {import('../../shell/state.js').Role | undefined}
+ */
+export function captured({ game }) {
+  const [last, before] = played(game).toReversed()
+  if (!last?.san.includes('x')) return undefined
+  const square = /** @type {any} */ (last.uci.slice(2, 4))
+  return piecesOf(before?.fen ?? game.start).get(square)?.role ?? 'pawn' // en passant
 }
 
 /**

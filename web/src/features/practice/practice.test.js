@@ -3,6 +3,7 @@ import { answered, ask } from '../answer/answer.js'
 import { currentFen, enter, goTo, play } from '../game/game.js'
 import {
   canPractise,
+  captured,
   chooseDefence,
   conclude,
   DRAW_MOVES,
@@ -313,4 +314,21 @@ test('the trickiest reply leaves the fewest good moves, and is the longest of th
   expect(trickiestOf([two, one, one])).toBe(1)
   expect(trickiestOf([forced, two])).toBe(1)
   expect(trickiestOf([undefined, forced])).toBe(0)
+})
+
+test('the man that a reply has taken is named, also en passant', () => {
+  const taken = (/** @type {string} */ fen, /** @type {string} */ uci, /** @type {string} */ san) =>
+    captured(play(enter(initialState(), fen), [{ ...reply, uci, san }]))
+  const fen = '8/8/8/8/2Pp4/3k1Q2/8/4K3 b - c3 0 1'
+  expect(taken(fen, 'd3c4', 'Kxc4')).toBe('pawn')
+  expect(taken(fen, 'd4c3', 'dxc3')).toBe('pawn')
+  expect(taken(fen, 'd3d2', 'Kd2')).toBeUndefined()
+  expect(taken('8/8/8/8/8/4k3/4Q3/K7 b - - 0 1', 'e3e2', 'Kxe2')).toBe('queen')
+  expect(captured(initialState())).toBeUndefined()
+  // After a move of the user, whose destination is empty in the position before.
+  const after = play(enter(initialState(), '8/8/8/8/8/4k3/8/Q6K w - - 0 1'), [
+    { ...bad, uci: 'a1e1', san: 'Qe1+', fen: '8/8/8/8/8/4k3/8/4Q2K b - - 0 1' },
+    { ...reply, uci: 'e3e1', san: 'Kxe1' },
+  ])
+  expect(captured(after)).toBe('queen')
 })
