@@ -10,7 +10,7 @@ import { uses, View } from '../../ui/view.js'
 
 // A field to type a move.
 class TypedMove extends View {
-  static uses = uses('answer', 'asking', 'game', 'practice', 'rules')
+  static uses = uses('answer', 'asking', 'game', 'mode', 'practice', 'rules')
   static properties = { problem: { state: true } }
 
   constructor() {
@@ -28,11 +28,12 @@ class TypedMove extends View {
 
   render() {
     const moves = isPracticeOver(this.state) ? [] : legalMoves(this.state)
+    const isIdle = this.state.mode === 'practice' && !this.state.practice // before its begin
     return html`<form class="typed-move" @submit=${this.#played}>
       <label for="typed-move">${say('typedMove.label')}</label>
       <input id="typed-move" type="text" placeholder=${say('typedMove.example')}
         autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
-        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem}
+        ?disabled=${isIdle || (!this.state.asking && !moves.length)} aria-invalid=${!!this.problem}
         aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
       <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
     </form>`
