@@ -40,7 +40,11 @@ test('the task of practice is right under the board, and the controls come after
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1`)
   await answered(page)
   await page.getByRole('button', { name: say('toolbar.practise'), exact: true }).tap()
+  const field = page.getByLabel(say('typedMove.label'))
+  await expect(field).toBeDisabled()
   await page.getByRole('button', { name: say('practice.begin') }).tap()
+  await expect(field).toBeEnabled()
+  await expect(page.locator('cg-board')).toBeInViewport({ ratio: 1 })
   const task = page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) })
   const bottomOf = (box) => box.y + box.height
   const [board, words, controls] = await Promise.all(

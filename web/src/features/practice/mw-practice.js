@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { countsConversions, countsMates } from '../../metrics.js'
 import { store } from '../../shell/app.js'
-import { begin, practiseClass } from './practice.effects.js'
+import { begin, practiseClass, showBoard } from './practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { COURSE, DAY } from '../../shell/address.js'
@@ -205,6 +205,10 @@ class PracticeCard extends View {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
     const can = !!probe && canPractise(probe, fen)
+    const start = () => {
+      begin(fen)
+      showBoard()
+    }
     return html`<h1>${say('practice.invitation')}</h1>
       <p>${say('practice.invitationText')}</p>
       ${
@@ -215,7 +219,7 @@ class PracticeCard extends View {
             : nothing
       }
       <div class="actions"><button class="primary" ?disabled=${!can}
-        @click=${() => begin(fen)}>${say('practice.begin')}</button>
+        @click=${start}>${say('practice.begin')}</button>
         ${isFramed ? nothing : html`${link(COURSE, say('course.title'))} · ${link(DAY, say('daily.today'))}`}</div>`
   }
 

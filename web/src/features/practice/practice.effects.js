@@ -119,7 +119,11 @@ export async function practiseClass(name, depth) {
     return void store.update(notify, error.code === 'none' ? say('practising.noWin', { name }) : inOneText(error))
   }
   begin(found.value)
+  showBoard()
 }
+
+/** A phone may show what is below the board. */
+export const showBoard = () => document.querySelector('mw-board')?.scrollIntoView({ block: 'nearest' })
 
 /** The wins of a class among which the one of the user's strength is chosen. */
 const CANDIDATES = 12

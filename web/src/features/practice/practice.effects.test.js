@@ -16,6 +16,10 @@ const { practiseClass } = await import('./practice.effects.js')
 
 const WIN = { ok: true, value: '8/8/8/8/8/2k5/8/K6R w - - 0 1' }
 
+/** Shows the board. */
+const scrollIntoView = vi.fn()
+vi.stubGlobal('document', { querySelector: (/** @type {string} */ name) => name === 'mw-board' && { scrollIntoView } })
+
 test('a second click does not start the same search again, but other searches start', async () => {
   practiseClass('KRvK', DEPTHS[0])
   practiseClass('KRvK', DEPTHS[0])
@@ -28,6 +32,7 @@ test('a second click does not start the same search again, but other searches st
   for (const end of searches) end(WIN)
   await Promise.all([other, last])
   expect(currentFen(store.state)).toBe(WIN.value)
+  expect(scrollIntoView).toHaveBeenCalledTimes(1)
   practiseClass('KRvK', DEPTHS[1])
   expect(searches.length).toBe(4)
 })

@@ -7,7 +7,7 @@ import { notify, show } from '../../shell/view.js'
 import { readFens } from '../paste/read-fens.effects.js'
 import { COURSE_SET, courseOf } from '../course/course.js'
 import { openDaily, today } from '../daily/daily.effects.js'
-import { begin } from '../practice/practice.effects.js'
+import { begin, showBoard } from '../practice/practice.effects.js'
 import { endTraining, eventOf, firstOpen, sameSet, scored, setProblem, trained, trainOn } from './sets.js'
 import { linkToSet, unpacked } from './set-texts.js'
 import { withLegalLines } from './set-lines.effects.js'
@@ -119,7 +119,7 @@ export function trainAt(at) {
   const { training } = store.state
   const fen = trained(store.state)?.set.positions[at]?.fen
   if (training && fen) train(training.id, fen)
-  document.querySelector('mw-board')?.scrollIntoView({ block: 'nearest' }) // a phone shows it above the set
+  showBoard()
 }
 
 /** Continues a set whose position was removed. @param {PracticeSet} set */
