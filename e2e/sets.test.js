@@ -160,14 +160,17 @@ test('a set of five is shared by a link, practised in a new profile without a ve
       const [one, other] = [await context.newPage(), await context.newPage()]
       const url = link.replace(/#.*/, `#/set/${subjectOf('Twice', [LIST[0]])}`)
       await Promise.all([one.goto(url), other.goto(url)])
-      for (const tab of [one, other]) await expect(step(tab, 1, say('training.score.none'))).toBeVisible()
+      const training = (tab) => tab.getByRole('region', { name: say('training.title'), exact: true })
+      for (const tab of [one, other]) await expect(training(tab)).toContainText(say('common.positions', { count: 1 }))
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(0) // the set was opened, but not kept
       await one.getByRole('button', { name: say('training.keep') }).click()
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
       await expect(other.getByRole('button', { name: say('training.keep') })).toHaveCount(0)
       await expect(heading(other)).toHaveText(say('practice.toPlay', { side: 'white' }), { timeout: 50_000 })
       await typeMove(other, 'Rh1')
-      await expect(step(one, 1, say('training.score.atOnce'))).toBeVisible()
+      await expect(training(one)).toContainText(
+        say('sets.tally', { count: 1, solved: 'all', how: 'allAtOnce', atOnce: 1 }),
+      )
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
       await page.getByRole('button', { name: say('setsPage.deleteIt', { name: 'Twice' }) }).click()
       await page
