@@ -1,6 +1,8 @@
 // The engine's answer about the position on the board.
 
+import { say } from '../../language.js'
 import { isDrawn, isDrawnByRule } from '../../words.js'
+import { piecesOf } from '../board/position.js'
 import { currentFen } from '../game/game.js'
 
 /**
@@ -51,6 +53,21 @@ export function answered(state, answer) {
     asking: false,
     slow: false,
   }
+}
+
+/**
+ * Returns the kings that the user still has to place while setting up a position, in words. It is undefined if none is
+ * missing.
+ * @param {Pick<State, 'mode' | 'game'>} state
+ */
+export function kingsToPlace({ mode, game }) {
+  if (mode !== 'edit' || !game.byHand) return undefined
+  const kings = [...piecesOf(currentFen({ game })).values()].filter(({ role }) => role === 'king')
+  const missing = /** @type {const} */ (['white', 'black']).filter((color) =>
+    kings.every((king) => king.color !== color),
+  )
+  if (!missing.length) return undefined
+  return say('setup.placeKing', { color: missing.length > 1 ? 'both' : missing[0] })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { say } from '#words'
 import { expect, test } from 'vitest'
 import { moveOf } from '../../engine/move.fixture.js'
 import {
@@ -10,11 +11,13 @@ import {
   setNullMove,
   setTurned,
   isZugzwang,
+  kingsToPlace,
   lined,
   onlyMove,
   probeOf,
 } from './answer.js'
-import { currentFen, enter } from '../game/game.js'
+import { clear, currentFen, enter, place } from '../game/game.js'
+import { setMode } from '../board/tools.js'
 import { initialState } from '../../shell/state.js'
 
 /** @param {string} uci @param {import('../../engine/types.js').Category} category */
@@ -136,4 +139,15 @@ test('draws by the fifty-move rule are a group of their own, and draws where a m
   expect(onlyMove({ ...probe, category: 'draw', moves: [cursed[0], cursed[3]] })).toBe(cursed[0])
   expect(isZugzwang({ ...probe, category: 'cursed-win' }, { ...probe, category: 'draw' })).toBe(false)
   expect(isZugzwang({ ...probe, category: 'blessed-loss' }, { ...probe, category: 'loss' })).toBe(true)
+})
+
+test('whoever sets up a position is reminded of the kings, and a FEN without them is an error', () => {
+  const placeKing = (/** @type {string} */ color) => say('setup.placeKing', { color })
+  const empty = clear(setMode(state, 'edit'))
+  expect(kingsToPlace(empty)).toBe(placeKing('both'))
+  const white = place(empty, 'e1', { color: 'white', role: 'king' })
+  expect(kingsToPlace(white)).toBe(placeKing('black'))
+  expect(kingsToPlace(place(empty, 'e1', { color: 'black', role: 'king' }))).toBe(placeKing('white'))
+  expect(kingsToPlace(place(white, 'e8', { color: 'black', role: 'king' }))).toBeUndefined()
+  expect(kingsToPlace(enter(setMode(state, 'edit'), '8/8/8/8/8/8/8/K7 w - - 0 1'))).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { shownMove } from '../../san.js'
 import { classPage } from '../../shell/address.js'
 import { builtFor, isAnswering, isUndecided } from '../builds/autobuild.js'
 import { store } from '../../shell/app.js'
-import { isZugzwang, onlyMove, otherCastling } from './answer.js'
+import { isZugzwang, kingsToPlace, onlyMove, otherCastling } from './answer.js'
 import { currentFen, enter } from '../game/game.js'
 import { namedRights } from '../board/castling.js'
 import { piecesOf, rightsOf, turnOf } from '../board/position.js'
@@ -40,6 +40,8 @@ class Answer extends View {
     'build',
     'buildEnd',
     'forecasting',
+    'game',
+    'mode',
     'tables',
     'tablesError',
     'proving',
@@ -64,7 +66,8 @@ class Answer extends View {
       const words = verdict(answer.probe, this.#mover)
       return names.length ? say('answer.spokenUnchecked', { verdict: words, unchecked: uncheckedWords(names) }) : words
     }
-    return isAnswering(this.state) || isUndecided(this.state) ? say('answer.working') : answer?.error?.message
+    if (isAnswering(this.state) || isUndecided(this.state)) return say('answer.working')
+    return (answer?.error?.code === 'fen' && kingsToPlace(this.state)) || answer?.error?.message
   }
 
   /** @param {import('../../shell/state.js').Answer} answer */

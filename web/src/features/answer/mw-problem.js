@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
 import { isFramed } from '../../shell/framed.js'
+import { kingsToPlace } from './answer.js'
 import { askNow } from './ask.effects.js'
 import { rebuild } from '../builds/build.effects.js'
 import { say } from '../../language.js'
@@ -20,7 +21,7 @@ const reload = () => location.reload()
 
 // The reason why there is no verdict: the error, the consequences, the remedy.
 class Problem extends View {
-  static uses = uses('answer', 'build', 'game', 'kept', 'proving', 'known', 'endingOutlook')
+  static uses = uses('answer', 'build', 'game', 'kept', 'mode', 'proving', 'known', 'endingOutlook')
 
   render() {
     const error = this.state.answer?.error
@@ -28,6 +29,8 @@ class Problem extends View {
       const holds = this.state.proving ? say('problem.proofHolds') : nothing
       return html`<p class="hint">${error.message} ${holds}</p>${elsewhere(currentFen(this.state))}`
     }
+    const toPlace = error?.code === 'fen' && kingsToPlace(this.state)
+    if (toPlace) return html`<p class="hint">${toPlace}</p>`
     return error
       ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>`
       : nothing

@@ -5,7 +5,7 @@ import { openPaper } from '../paper/paper.effects.js'
 import { paste, pasteText } from '../paste/paste.effects.js'
 import { settle } from '../paste/read-fens.effects.js'
 import { say } from '../../language.js'
-import { probeOf } from '../answer/answer.js'
+import { kingsToPlace, probeOf } from '../answer/answer.js'
 import { currentFen, endTyping, type } from '../game/game.js'
 import { candidatesIn, repairsInWords } from '../paste/pasted.js'
 import { placementOf } from './position.js'
@@ -14,7 +14,7 @@ import { exportIcon, linkIcon, pasteIcon } from '../../ui/icons.js'
 import { uses, View } from '../../ui/view.js'
 
 class Fen extends View {
-  static uses = uses('game', 'answer', 'asking')
+  static uses = uses('game', 'answer', 'asking', 'mode')
 
   render() {
     const fen = currentFen(this.state)
@@ -34,7 +34,7 @@ class Fen extends View {
 
   #problem() {
     const { answer, asking } = this.state
-    return !asking && answer?.error?.code === 'fen' ? answer.error.message : null
+    return !asking && answer?.error?.code === 'fen' && !kingsToPlace(this.state) ? answer.error.message : null
   }
 
   /** The repairs of the FEN, as long as the field has it as it was typed. */
