@@ -1,5 +1,5 @@
 import { answered, expect, expectAccessible, showList, test, verdict } from './fixtures.js'
-import { pattern, say, WHITE_MATES } from './words.js'
+import { beginning, pattern, say, WHITE_MATES } from './words.js'
 
 test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, start: '' })
 
@@ -13,6 +13,8 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await page.getByRole('button', { name: say('toolbar.edit'), exact: true }).tap()
   await expect(verdict(page)).toBeInViewport()
   await page.getByRole('button', { name: say('setup.clear') }).tap()
+  await expect(page.locator('.answer')).toHaveText(say('setup.placeKing', { color: 'both' }))
+  await expect(page.getByLabel(say('fen.label'))).toHaveAttribute('aria-invalid', 'false')
   await page.evaluate(() => scrollTo(0, 0)) // to the board
   const box = await page.locator('cg-board').boundingBox()
   const tap = (file, rank) =>
@@ -103,5 +105,16 @@ test.describe('with builds without a click switched off', () => {
       page.getByRole('heading', { name: say('practice.toPlayAnd', { side: 'white', goal: 'win' }) }),
     ).toBeVisible({ timeout: 50_000 })
     await expect(page.locator('mw-build > *')).toHaveCount(0)
+  })
+  test('the notice of finished tables covers nothing, and comes after the verdict', async ({ page, site }) => {
+    await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1`)
+    await page.getByRole('button', { name: beginning('missing.buildMissing') }).tap()
+    const notice = page.locator('.build-end.done')
+    await expect(notice).toBeVisible({ timeout: 50_000 })
+    await expect(verdict(page)).toBeVisible()
+    await page.locator('.verdict').evaluate((card) => card.scrollIntoView({ block: 'end' }))
+    const [shown, ready] = await Promise.all([page.locator('.verdict'), notice].map((each) => each.boundingBox()))
+    expect(ready.y).toBeGreaterThanOrEqual(shown.y + shown.height)
+    expect(await fits(page)).toBe(true)
   })
 })
