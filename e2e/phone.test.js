@@ -80,6 +80,12 @@ test('the task of a lesson is right under the board, and its words and the next 
   expect(hint.y).toBeLessThan(note.y)
   expect(note.y).toBeLessThan(last.y)
   await expect(next).toHaveClass('quiet')
+  await practice.getByRole('button', { name: say('practice.verdict') }).tap()
+  await expect(verdict(page)).toBeVisible()
+  const [shown, words] = await Promise.all(
+    [page.locator('.verdict'), page.locator('.training .note')].map((each) => each.boundingBox()),
+  )
+  expect(shown.y).toBeLessThan(words.y)
   expect(await fits(page)).toBe(true)
 })
 

@@ -30,7 +30,7 @@ class Problem extends View {
       return html`<p class="hint">${error.message} ${holds}</p>${elsewhere(currentFen(this.state))}`
     }
     const toPlace = error?.code === 'fen' && kingsToPlace(this.state)
-    if (toPlace) return html`<p class="hint">${toPlace}</p>`
+    if (toPlace) return html`<p class="looking">${toPlace}</p>`
     return error
       ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>`
       : nothing
