@@ -156,6 +156,19 @@ export const test = base.extend({
   },
 })
 
+/** Pastes a text into the page, or into one of its fields. */
+export const paste = (page, text, into = 'body') =>
+  page.evaluate(
+    ({ text, into }) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      document
+        .querySelector(into)
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { text, into },
+  )
+
 /** The address of a position. @param {{url: string}} site @param {string} fen */
 export const linkTo = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
 

@@ -2,20 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { drop } from './files.js'
-import { answered, expect, expectAccessible, test, verdict } from './fixtures.js'
+import { answered, expect, expectAccessible, paste, test, verdict } from './fixtures.js'
 import { repaired, say, unusable, WHITE_MATES } from './words.js'
-
-const paste = (page, text, into = 'body') =>
-  page.evaluate(
-    ({ text, into }) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', text)
-      document
-        .querySelector(into)
-        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    },
-    { text, into },
-  )
 
 const fen = (page) => page.getByLabel(say('fen.label'))
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { output } from '../scripts/tools.mjs'
-import { answered, buildMissing, expect, linkTo, test as base } from './fixtures.js'
+import { answered, buildMissing, enterFen, expect, linkTo, paste, test as base, verdict } from './fixtures.js'
 import { serve, stop } from './folders.js'
 import { publish } from './publish.js'
 import { containing, say, sentence } from './words.js'
@@ -93,6 +93,34 @@ test('a position is answered by the tables of a web server, and again without it
   await expect(source(page)).toContainText(server.of('good'))
   expect((await probe(page)).dtm).toBe(tables.dtm)
   expect(await built(page)).toEqual([])
+})
+
+test('beside a web server a game opens at its ending, and its start at once', async ({ page, site, server }) => {
+  await page.goto(`${linkTo(site, FEN)}&tables=${encodeURIComponent(server.of('good'))}`)
+  await answered(page)
+  await paste(
+    page,
+    `[White "Hungry"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 c5 5. Qxe7+ Bxe7 6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4
+9. Bd2 Qxa2 10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+ 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8
+17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+ 20. Kxf2 Kf7 21. Kf3 *`,
+  )
+  await page.locator('mw-found .example').click()
+  await expect(page.locator('.played button.ply')).toHaveCount(41)
+  await expect(page.locator('.played [aria-current]')).toHaveText('Kxf2')
+  await page.getByRole('button', { name: say('history.start'), exact: true }).click()
+  await expect(page.locator('.answer[data-asking=false]')).toContainText(
+    sentence(say('core.men.tables', { count: 32, most: 6 })),
+  )
+  await expect(verdict(page)).toHaveCount(0)
+})
+
+test('an earlier verdict is hidden while a web server does not answer', async ({ page, site, server }) => {
+  await page.goto(`${linkTo(site, '8/8/8/8/8/k4K2/8/6R1 w - - 0 1')}&tables=${encodeURIComponent(server.of('good'))}`)
+  await answered(page)
+  await page.context().route(/\/good\//, () => {}) // no answer
+  await enterFen(page, FEN)
+  await expect(page.locator('mw-answer > .looking')).toBeVisible()
+  await expect(verdict(page)).toBeHidden()
 })
 
 test('tables that only the server vouches for are named', async ({ page, site, tables }) => {

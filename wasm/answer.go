@@ -77,8 +77,7 @@ func (e *engine) answer(ctx context.Context, request positionRequest, report fun
 		}
 	}
 	if err != nil {
-		class, _ := material.OfPosition(&read.Position)
-		if site := e.siteShape(class); site != nil && site.Fault != nil {
+		if site := e.siteFault(); site != nil {
 			report(answerShape{Site: site})
 		}
 		return nil, err

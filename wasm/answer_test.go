@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/remote"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -40,6 +41,18 @@ func engineBy(t *testing.T, metric *value.Metric, names ...string) *engine {
 	e := new(engine)
 	e.use([]*value.Metric{metric}, []tableStore{tables})
 	return e
+}
+
+// TestAnswerBesideSite checks that a site does not delay the answer about a position with too many men for tables.
+// Memory cannot hold all classes that it leads to.
+func TestAnswerBesideSite(t *testing.T) {
+	e := engineWith(t, "KRvK")
+	e.site = remote.NewSite("https://example.org/", nil, nil)
+	request := positionRequest{FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
+	_, err := e.answer(t.Context(), request, func(part answerShape) { t.Errorf("reported %+v", part) })
+	if code := shapeProblem(err).Code; code != "men" {
+		t.Errorf("code %s, want men", code)
+	}
 }
 
 // TestAnswer checks that an answer has the same parts as the calls for each part, and that the verdict comes first.

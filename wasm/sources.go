@@ -35,7 +35,20 @@ func answerBySite[T any](e *engine, probe func() (T, error)) (T, error) {
 	return remote.Answer(e.site, e.prober.Forget, func() (T, error) { return service.Again(e.forget, probe) })
 }
 
-// siteShape returns the part of the site in an answer about a class, or nil.
+// siteFault returns the fault of the site, or nil. It is behind a missing answer, which may be about any number of men:
+// these can lead to too many classes to list.
+func (e *engine) siteFault() *siteShape {
+	if e.site == nil {
+		return nil
+	}
+	fault := e.site.Fault()
+	if fault == nil {
+		return nil
+	}
+	return &siteShape{Name: e.site.Name(), Classes: []string{}, Trusted: []string{}, Fault: shapeProblem(fault)}
+}
+
+// siteShape returns the part of the site in an answer from the tables of a class, or nil.
 func (e *engine) siteShape(class material.Class) *siteShape {
 	if e.site == nil {
 		return nil
