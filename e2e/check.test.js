@@ -172,6 +172,16 @@ test('the moves of a game on the board are checked, and its mistake is played be
   await expect(dialog.getByRole('columnheader', { name: say('check.column.mistakes') })).toBeVisible()
   await expect(dialog.getByRole('columnheader', { name: say('check.column.goal') })).toHaveCount(0)
   await expectAccessible(page, 'mw-check')
+
+  // A finding opens the game with its marks, at the position before the move.
+  await dialog.getByTitle(say('check.open')).first().click()
+  const plies = page.locator('.played button.ply')
+  await expect(plies).toHaveText(['Kd3?', /^Kd5/, /^e4/])
+  await expect(page.locator('.played')).toContainText(containing('core.check.mistake'))
+  await page.getByRole('button', { name: say('history.forward'), exact: true }).click()
+  await expect(page.locator('.played [aria-current]')).toHaveText('Kd3?')
+  await page.getByRole('button', { name: say('check.back') }).click()
+
   await dialog.getByRole('button', { name: say('check.better') }).click()
   await expect(dialog).toBeHidden()
   const practice = page.getByRole('region', { name: say('practice.title') })

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/csv"
 	"io"
@@ -216,7 +215,6 @@ type checkedPartShape struct {
 	Columns string     `json:"columns,omitempty"` // the first row of CSV; the first report has it
 
 	Games []checkedGameShape `json:"games"`
-	PGN   string             `json:"pgn"`   // the games with marks and comments
 	CSV   [][]string         `json:"csv"`   // for each game a row for every move, without the number of the game
 	Bytes int64              `json:"bytes"` // that were read of the part, from its beginning
 
@@ -227,6 +225,8 @@ type checkedGameShape struct {
 	Game      int                   `json:"game"` // the number in the part
 	Line      int                   `json:"line"` // of the file
 	Name      string                `json:"name"`
+	FEN       string                `json:"fen"`  // of the start, "" if it can't be read
+	PGN       string                `json:"pgn"`  // with marks and comments
 	Goal      string                `json:"goal"` // "" for a game, or if it is not known
 	SaidGoal  *words.Message        `json:"saidGoal,omitempty"`
 	Flaws     int                   `json:"flaws"`
@@ -248,7 +248,6 @@ type missingShape struct {
 type checked struct {
 	format check.Format
 	games  []checkedGameShape
-	pgn    bytes.Buffer
 	csv    [][]string
 }
 
@@ -259,7 +258,7 @@ func newChecked() *checked {
 func (c *checked) add(r *check.Report) error {
 	record := r.Record()
 	shape := checkedGameShape{
-		Game: record.Game, Line: record.Line, Name: record.Name, Flaws: r.Flaws(),
+		Game: record.Game, Line: record.Line, Name: record.Name, FEN: record.FEN, Flaws: r.Flaws(),
 		Goal: record.Goal, SaidGoal: record.SaidGoal,
 		Positions: record.Positions, Beyond: record.Beyond, Castles: mayCastle(r.Game.Root),
 		Missing:  []missingShape{},
@@ -268,14 +267,19 @@ func (c *checked) add(r *check.Report) error {
 	for _, class := range slices.SortedFunc(maps.Keys(r.Missing), material.Compare) {
 		shape.Missing = append(shape.Missing, missingShape{class.String(), r.Missing[class]})
 	}
-	c.games = append(c.games, shape)
 	rows := []string{}
 	for _, cells := range r.Rows(c.format) {
 		rows = append(rows, rowOf(cells[1:]))
 	}
 	c.csv = append(c.csv, rows)
 	r.Annotate(c.format)
-	return pgn.Write(&c.pgn, r.Game)
+	var text strings.Builder
+	if err := pgn.Write(&text, r.Game); err != nil {
+		return err
+	}
+	shape.PGN = text.String()
+	c.games = append(c.games, shape)
+	return nil
 }
 
 // rowOf returns a row of CSV.
@@ -297,5 +301,5 @@ func mayCastle(n *game.Node) bool {
 }
 
 func (c *checked) shape(bytes int64) checkedPartShape {
-	return checkedPartShape{Games: c.games, PGN: c.pgn.String(), CSV: c.csv, Bytes: bytes}
+	return checkedPartShape{Games: c.games, CSV: c.csv, Bytes: bytes}
 }

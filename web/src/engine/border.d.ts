@@ -928,6 +928,10 @@ export interface CheckedGame {
   /** of the file */
   line: number
   name: string
+  /** of the start, "" if it can't be read */
+  fen: string
+  /** with marks and comments */
+  pgn: string
   /** "" for a game, or if it is not known */
   goal: string
   saidGoal?: CatalogMessage
@@ -1039,8 +1043,6 @@ export interface CheckedPart {
   /** the first row of CSV; the first report has it */
   columns?: string
   games: CheckedGame[]
-  /** the games with marks and comments */
-  pgn: string
   /** for each game a row for every move, without the number of the game */
   csv: string[][]
   /** that were read of the part, from its beginning */

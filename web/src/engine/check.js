@@ -229,12 +229,12 @@ export class PartsInOrder {
   }
 
   /** @param {Part} part @param {CheckedPart} report */
-  #pass(part, { games, pgn, csv, bytes, tally, columns = '' }) {
+  #pass(part, { games, csv, bytes, tally, columns = '' }) {
     for (const game of games) game.game += this.#before
     const rows = csv.flatMap((list, i) => list.map((row) => `${games[i].game},${row}`)).join('')
     part.games += games.length
     this.#bytes = part.from.offset + bytes
-    this.#report({ games, pgn, csv: (part.from.offset ? '' : columns) + rows, bytes: this.#bytes })
+    this.#report({ games, csv: (part.from.offset ? '' : columns) + rows, bytes: this.#bytes })
     if (tally) this.#add(tally, !part.from.offset, this.#before)
   }
 
@@ -252,7 +252,7 @@ export class PartsInOrder {
   async #list() {
     this.#listedAt = performance.now()
     const listed = await this.#first.most(false)
-    if (listed.ok) this.#report({ games: [], pgn: '', csv: '', bytes: this.#bytes, players: listed.value })
+    if (listed.ok) this.#report({ games: [], csv: '', bytes: this.#bytes, players: listed.value })
   }
 
   /** @param {import('./problems.js').Failure} failure */
@@ -270,7 +270,7 @@ export class PartsInOrder {
       await this.#added
       const listed = await this.#first.most(true)
       if (!listed.ok) return this.#settle(listed)
-      const value = { games: [], pgn: '', csv: '', bytes: this.#size, players: listed.value }
+      const value = { games: [], csv: '', bytes: this.#size, players: listed.value }
       this.#settle({ ok: true, value })
     } catch (error) {
       this.#settle(endOfCall(error))

@@ -31,11 +31,10 @@ function setUp(count, onReport = () => {}) {
         const part = offset / 10
         mine.push(part)
         const end = { offset: offset + 10, lines: 7 * (part + 1) }
-        report({ end, columns: 'game,move\n', games: [], pgn: '', csv: [], bytes: 0 })
+        report({ end, columns: 'game,move\n', games: [], csv: [], bytes: 0 })
         const all = Array.from({ length: GAMES[part] }, (_, i) => i + 1)
         const shapeOf = (/** @type {number[]} */ some, /** @type {number} */ bytes) => ({
           games: some.map(game),
-          pgn: some.map((i) => `${part}.${i} `).join(''),
           csv: some.map((i) => [`a${part}.${i}\n`, `b${part}.${i}\n`]),
           bytes,
         })
@@ -67,7 +66,6 @@ function setUp(count, onReport = () => {}) {
 /** All that was reported, as one report. @param {import('./types.js').Checked[]} reports */
 const joined = (reports) => ({
   games: reports.flatMap(({ games }) => games),
-  pgn: reports.map(({ pgn }) => pgn).join(''),
   csv: reports.map(({ csv }) => csv).join(''),
 })
 
@@ -92,7 +90,7 @@ test('the result has the order of the games, with any number of workers and any 
   expect(one.added.map(({ before }) => before)).toEqual([0, 3, 3, 5, 10, 11, 15, 17, 19, 22, 23, 24])
   expect(one.result).toEqual({
     ok: true,
-    value: { games: [], pgn: '', csv: '', bytes: SIZE, players: [{ name: 'Ann', last: true }] },
+    value: { games: [], csv: '', bytes: SIZE, players: [{ name: 'Ann', last: true }] },
   })
   const orders = [(/** @type {number[]} */ parts) => parts[0], (/** @type {number[]} */ parts) => parts.at(-1) ?? 0]
   for (const count of [2, 3, 16]) {
@@ -162,7 +160,7 @@ test('a failure to add the players ends the check', async () => {
   /** @type {PartWorker} */
   const worker = {
     judge: async ({ offset }, report) => {
-      const shape = { games: [], pgn: '', csv: [], bytes: 0 }
+      const shape = { games: [], csv: [], bytes: 0 }
       report({ ...shape, end: { offset: offset + 10, lines: 0 } })
       return { ok: true, value: { ...shape, tally: { players: [], slips: [] } } }
     },

@@ -42,7 +42,6 @@ export * from './border.js'
  * The games of a file that were checked since the last report.
  * @typedef {object} Checked
  * @property {import('./border.js').CheckedGame[]} games
- * @property {string} pgn    these games, with marks and comments
  * @property {string} csv    every move of them, one a row
  * @property {number} bytes  that were read of the file, from its beginning
  * @property {import('./border.js').Player[]} [players]  those with most games so far, the first one most of all.

@@ -25,7 +25,8 @@ export function open(fen) {
  * @param {string} start
  * @param {string} text  of the moves
  * @param {Record<string, string>} [tags]
- * @param {number} [at]  the number of the move that leads to the board, as the text lists them; 0 for the start
+ * @param {number | string} [at]  the number of the move that leads to the board, as the text lists them, 0 for the
+ *   start; or the FEN of a position of the game
  */
 export function openGame(start, text, tags, at) {
   const listing = readMoves(text)

@@ -87,7 +87,7 @@ async function judge(games) {
   const begun = performance.now()
   /** @param {import('../../engine/types.js').Checked} report */
   const take = (report) => {
-    keep('pgn', report.pgn)
+    keep('pgn', report.games.map(({ pgn }) => pgn).join(''))
     keep('csv', report.csv)
     const { bytes, players = waiting.players } = report
     waiting = { games: [...waiting.games, ...report.games], bytes, players }

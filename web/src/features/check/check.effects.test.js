@@ -49,17 +49,14 @@ test('a check whose worker ended with the visit is repeated after the return', a
 })
 
 test('a finished check is not repeated', async () => {
-  expect(await leftBefore({ ok: true, value: { games: [], bytes: 1, players: [], pgn: '', csv: '' } })).toEqual([
-    1,
-    'done',
-  ])
+  expect(await leftBefore({ ok: true, value: { games: [], bytes: 1, players: [], csv: '' } })).toEqual([1, 'done'])
 })
 
 /** Checks a game that lacks tables. @param {string[]} names */
 async function lacking(...names) {
   const missing = names.map((name) => ({ class: name, positions: 1 }))
   const game = { ...GAME, missing }
-  checks.at(-1)?.({ ok: true, value: { games: [game], bytes: 1, players: [], pgn: '', csv: '' } })
+  checks.at(-1)?.({ ok: true, value: { games: [game], bytes: 1, players: [], csv: '' } })
   await settle()
 }
 
@@ -67,6 +64,8 @@ const GAME = {
   game: 1,
   line: 1,
   name: '',
+  fen: '',
+  pgn: '',
   goal: '',
   flaws: 0,
   positions: 0,

@@ -27,6 +27,8 @@ const game = (game, more) => ({
   game,
   line: 1,
   name: `${game}`,
+  fen: '',
+  pgn: '',
   goal: '',
   flaws: 0,
   positions: 2,
@@ -41,7 +43,7 @@ const game = (game, more) => ({
  * @param {ReturnType<typeof game>[]} games @param {number} bytes
  * @param {import('./check.js').Player[]} [players]
  */
-const report = (games, bytes, players = []) => ({ games, bytes, players, pgn: '', csv: '' })
+const report = (games, bytes, players = []) => ({ games, bytes, players, csv: '' })
 /** @param {import('../../shell/state.js').State} state */
 const numbers = ({ checking }) => checking && rowsOf(checking).map(({ game }) => game)
 

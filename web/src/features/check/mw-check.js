@@ -12,7 +12,8 @@ import {
   saveChecked,
   stopChecking,
 } from './check.effects.js'
-import { open } from '../board/open.effects.js'
+import { openGame } from '../board/open.effects.js'
+import { movesIn } from '../paste/pasted.js'
 import { practise } from '../practice/practice.effects.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
@@ -130,12 +131,12 @@ class Check extends View {
     }
       <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws}</td>
       <td data-label=${columns.positions}>${positions}</td>
-      <td>${note(unjudged(game))}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
+      <td>${note(unjudged(game))}<ul>${findings.map((finding) => html`<li>${found(game, finding)}</li>`)}</ul>
         ${
           moves.length
             ? html`<details .open=${isOpen} @toggle=${toggle}>
           <summary>${say('common.moves', { count: moves.length })}</summary>
-          ${isOpen ? html`<ul>${moves.map(markedMove)}</ul>` : nothing}</details>`
+          ${isOpen ? html`<ul>${moves.map((move) => markedMove(game, move))}</ul>` : nothing}</details>`
             : nothing
         }</td></tr>`
   }
@@ -144,10 +145,10 @@ class Check extends View {
 /** @param {string} words */
 const note = (words) => (words ? html`<p class="hint">${words}</p>` : nothing)
 
-/** @param {Move} move */
-function markedMove(move) {
+/** @param {Game} game @param {Move} move */
+function markedMove(game, move) {
   const { main, mark, fen } = move
-  return html`<li class=${mark}>${jump(shownMove(main ? move.move : `(${move.move})`), fen)} ${MARKS[mark](move)}</li>`
+  return html`<li class=${mark}>${jump(game, shownMove(main ? move.move : `(${move.move})`), fen)} ${MARKS[mark](move)}</li>`
 }
 
 /** @typedef {Pick<Game['findings'][number], 'kind' | 'move' | 'line' | 'fen' | 'words'>} Finding */
@@ -165,10 +166,10 @@ function markedMistakes(game) {
     .map((made) => ({ kind: 'mistake', move: made.move, fen: made.fen, words: MARKS.mistake(made) }))
 }
 
-/** @param {Finding} finding */
-function found({ kind, move, line, fen, words }) {
+/** @param {Game} game @param {Finding} finding */
+function found(game, { kind, move, line, fen, words }) {
   if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
-  const finding = rich('check.finding', { kind: KINDS[kind], move: jump(shownMove(move ?? ''), fen), words })
+  const finding = rich('check.finding', { kind: KINDS[kind], move: jump(game, shownMove(move ?? ''), fen), words })
   return html`${finding} ${kind === 'mistake' && fen ? better(fen) : nothing}`
 }
 
@@ -329,12 +330,18 @@ function heading({ order }, by, name) {
   @click=${() => store.update(orderBy, by)}>${name}${arrow}</button></th>`
 }
 
-/** Returns a button for a move, which opens the position before it. @param {string} move @param {string} [fen] */
-function jump(move, fen) {
+/**
+ * Returns a button for a move, which opens its game with all marks at the position before it.
+ * @param {Game} game
+ * @param {string} move
+ * @param {string} [fen]
+ */
+function jump(game, move, fen) {
   if (!fen) return move
   const show = () => {
     store.update(putAside, true)
-    open(fen)
+    const { moves, tags } = movesIn(game.pgn)
+    openGame(game.fen, moves, tags, fen)
   }
   return html`<button class="link" title=${say('check.open')} @click=${show}>${move || say('check.start')}</button>`
 }

@@ -17,7 +17,8 @@ let asked = 0
  * @param {{moves: string[], after: number[], remarks?: import('../../shell/state.js').Remarks[], unread?: number,
  *   uncommented?: boolean}} listing
  * @param {'game' | 'link'} source  that has them
- * @param {number} [at]   the number of the move that leads to the board, 0 for the start
+ * @param {number | string} [at]  the number of the move that leads to the board, 0 for the start; or the FEN of a
+ *   position of the game
  */
 export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, source, at = 0) {
   const mine = ++asked
@@ -25,8 +26,11 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   const played = await prober.replay(start, moves, after)
   if (!played.ok || mine !== asked || store.state.past.length < past.length) return // the last: it was undone
   const { start: from, warnings = [], moves: legal, numbers, legal: count } = played.value
-  const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
   const plies = annotated(listed(legal), { after, remarks }, numbers)
+  const goal =
+    typeof at === 'string'
+      ? plies.findIndex(({ fen }) => fen === at) + 1
+      : (numbers[Math.min(at, numbers.length) - 1] ?? 0)
   if (store.state.game === game) store.update(restore, { start: from, plies, at: goal, tags: game.tags })
   else if (store.state.game.start === start) store.update(complete, { start: from, plies, at: goal })
   else return

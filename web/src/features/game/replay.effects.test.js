@@ -59,6 +59,19 @@ test('which move leads to the board is counted with those that were dropped', as
   expect(store.state.notice).toBe(say('replaying.unplayed', { source: 'link', all: 5, full: 'false', count: 4 }))
 })
 
+test('a game comes onto the board at the position with a FEN', async () => {
+  for (const [fen, at] of /** @type {const} */ ([
+    ['after c3d4', 2],
+    [START, 0],
+  ])) {
+    store.update(enter, ELSEWHERE)
+    const done = openGame(START, 'Kb1 Kd4', {}, fen)
+    replies.pop()?.(GAME)
+    await done
+    expect([onBoard().at, squares()]).toEqual([at, ['a1b1', 'c3d4', 'h1h8']])
+  }
+})
+
 test('a game is shown from its start at once, and moves played before its own arrive stay', async () => {
   store.update(enter, ELSEWHERE)
   const done = openGame(START, 'Kb1 Kd4')

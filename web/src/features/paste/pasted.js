@@ -391,6 +391,12 @@ const isChess960 = (game) => CHESS960.includes(rulesOf(game))
 /** Whether a game is one of chess, or of Chess960 from a known position. @param {Game} game */
 const isChess = (game) => STANDARD.includes(rulesOf(game)) || (isChess960(game) && game.start !== undefined)
 
+/** The text of the moves of a game, and its tags. @param {string} text  a game */
+export function movesIn(text) {
+  const [{ tags, moves }] = gamesOf(linesOf(text))
+  return { moves: moves.join('\n'), ...tagged(tags) }
+}
+
 /** Whether a text has games of chess, as far as it is read. @param {string} text */
 export const hasChess = (text) => isGames(text) && (text.length >= MOST_LETTERS || gamesOf(linesOf(text)).some(isChess))
 

@@ -12,6 +12,7 @@ import {
   isGames,
   longGamesIn as longGamesOf,
   largeInWords,
+  movesIn,
   positionsIn as positionsOf,
   unreadLines,
   variantsInWords,
@@ -386,6 +387,16 @@ describe('positionsIn', () => {
           expect(fen).toMatch(/^([1-8kqrbnp]{1,8}\/){7}[1-8kqrbnp]{1,8} [wb] (-|[KQkq]+) (-|[a-h][36]) \d+ \d+$/i)
       }),
     )
+  })
+})
+
+describe('movesIn', () => {
+  it('splits a checked game into its tags and its moves', () => {
+    const moves = '1... Kb3 {[%clk 0:00:20]} 2. Rh8 $2 {mistake: Rh3+ wins\n[Event "?"]} *'
+    expect(movesIn(`[White "Ann"]\n[FEN "8/8/8/8/8/2k5/8/K6R b - - 0 1"]\n\n${moves}\n\n`)).toEqual({
+      moves,
+      tags: { White: 'Ann' },
+    })
   })
 })
 
