@@ -228,18 +228,25 @@ test('missing tables of games are built, and the games are checked again, in vie
       game('8/8/8/8/8/2k5/8/K5RR w - - 0 1', '1. Rh3+') +
       game('8/8/8/8/4q3/2k5/8/K6R b - - 0 1', '1... Qe8'),
   )
-  await expect(dialog).toContainText(
-    containing('check.missing', {
-      positions: /\d+/,
-      tables: inOrder(
-        containing('check.missingOf', { name: 'KQvKR' }),
-        ',',
-        containing('check.missingOf', { name: 'KRRvK' }),
-      ),
-    }),
-    { timeout: 40_000 },
-  )
-  await dialog.getByRole('button', { name: say('check.build', { classes: 2 }) }).click()
+  // The costs are shown before the build, and a class of few positions that takes as long comes last.
+  const wanted = dialog.locator('.wanted li')
+  await expect(wanted).toHaveCount(2, { timeout: 40_000 })
+  await expect(dialog.locator('.missing-tables')).toContainText(containing('check.ranked', { positions: /\d+/ }))
+  const costs = { tables: /\d+/, timed: 'yes', time: /.+/ }
+  for (const row of await wanted.all())
+    await expect(row.getByRole('button')).toHaveText(pattern('check.build', { ...costs, tables: /\d+/ }))
+  const all = dialog.getByRole('button', {
+    name: beginning('check.buildSeveral', { ...costs, all: 'yes', classes: 2 }),
+  })
+  const tables = Number(/(\d+)\D+\d/.exec((await all.textContent()).split(':')[1])?.[1])
+  await all.click()
+  await expect(dialog).toContainText(containing('check.building', { ours: 'yes', begun: 'yes' }))
+  const progress = dialog.locator('.missing-tables [role=status]')
+  await expect(progress).toContainText(containing('buildProgress.tablesOf', { count: tables }))
+
+  // The build is stopped, and begun again.
+  await dialog.getByRole('button', { name: say('common.stop'), exact: true }).click()
+  await dialog.locator('.missing-tables > .actions button').first().click({ timeout: 40_000 })
   await expect(dialog).toContainText(containing('check.building'))
   await dialog.getByRole('button', { name: say('check.meanwhile') }).click()
   await expect(dialog).toBeHidden()

@@ -14,13 +14,16 @@ import {
   dismissChecking,
   endChecking,
   leaveChecking,
+  planForChecking,
+  plannedForChecking,
   presumeCastling,
   putAside,
   savedChecked,
 } from './check.js'
+import { quick } from './missing.js'
 import { notify } from '../../shell/view.js'
 import { store } from '../../shell/app.js'
-import { build, quickOf } from '../builds/build.effects.js'
+import { build, proposalOf } from '../builds/build.effects.js'
 import { isBusy } from '../builds/wanted.js'
 import { limitsOf } from '../builds/workers.js'
 import { download } from '../../shell/share.effects.js'
@@ -107,6 +110,7 @@ async function judge(games) {
   showWaiting()
   store.update(endChecking, result.ok ? 'done' : 'failed', result.ok ? null : result.error)
   if (result.ok) buildQuick(games, performance.now() - begun > LONG)
+  else planMissing()
 }
 
 /**
@@ -115,16 +119,30 @@ async function judge(games) {
  * @param {Blob} games @param {boolean} isLong
  */
 async function buildQuick(games, isLong) {
-  const isWanted = () => judged === games && !current && store.state.autobuild
-  const missing = Object.keys(store.state.checking?.missing ?? {})
-  if (!missing.length) return
-  await store.until((state) => !mayBuild || !isWanted() || !isBusy(state))
-  if (!mayBuild || !isWanted()) return
-  const choose = async () => {
-    const names = await quickOf(missing, isWanted)
-    return isWanted() ? names : []
-  }
-  await buildAndCheck(choose, !isLong)
+  const isWanted = () => mayBuild && judged === games && !current && store.state.autobuild
+  let planned
+  do {
+    planned = store.state.tables
+    await planMissing()
+    await store.until((state) => !isWanted() || !isBusy(state))
+  } while (isWanted() && store.state.tables !== planned)
+  if (!isWanted()) return
+  mayBuild = false
+  const names = quick(store.state.checking?.ranking ?? [], store.state).map(({ name }) => name)
+  if (names.length) await buildAndCheck(names, !isLong)
+}
+
+let plans = 0
+
+/** Plans the build of the missing tables, for its costs. */
+async function planMissing() {
+  const names = Object.keys(store.state.checking?.missing ?? {})
+  if (!names.length) return
+  const mine = ++plans
+  const games = judged
+  store.update(planForChecking)
+  const proposal = await proposalOf(names)
+  if (mine === plans && judged === games && !current) store.update(plannedForChecking, proposal?.steps ?? null)
 }
 
 /** Checks the same games again, with the tables of now. */
@@ -145,29 +163,27 @@ export function checkWithCastling(presumes) {
  * @param {string[]} names
  */
 export async function buildMissing(names) {
-  if (!store.state.checking?.building) await buildAndCheck(async () => names, true)
+  if (!store.state.checking?.building) await buildAndCheck(names, true)
 }
 
 /**
- * Builds the chosen tables for the games. The page shows errors of the build.
- * @param {() => Promise<string[]>} choose
+ * Builds tables for the games. The page shows errors of the build.
+ * @param {string[]} names
  * @param {boolean} again  checks the games again with new tables
  */
-async function buildAndCheck(choose, again) {
+async function buildAndCheck(names, again) {
   const games = judged
   mayBuild = false
   store.update(buildForChecking, true)
-  /** @type {string[]} */
-  let names = []
   try {
-    names = await choose()
-    if (names.length) await build(names)
+    await build(names)
   } finally {
     if (judged === games) store.update(buildForChecking, false)
   }
-  if (judged !== games || !names.length) return
+  if (judged !== games) return
   if (store.state.buildEnd?.failures.length) store.update(putAside, true)
   if (again && store.state.tables?.some((table) => names.includes(table.name) && isComplete(table))) checkAgain()
+  else planMissing()
 }
 
 export function stopChecking() {
@@ -176,6 +192,7 @@ export function stopChecking() {
   current = null
   showWaiting()
   store.update(endChecking, 'stopped')
+  planMissing()
 }
 
 /** Closes the check. A result that was not saved is dropped only after a question. */

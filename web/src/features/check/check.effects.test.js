@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stepOf } from '../../engine/step.fixture.js'
 import { comeBack, leave } from '../../engine/visit.js'
 
 const { checks, builds, quick, failing } = vi.hoisted(() => ({
@@ -17,7 +18,10 @@ vi.mock('../builds/build.effects.js', () => ({
     builds.push(names)
     if (names.some((name) => failing.has(name))) throw new Error('failed')
   },
-  quickOf: async (/** @type {string[]} */ names) => names.filter((name) => quick.has(name)),
+  proposalOf: async (/** @type {string[]} */ names) => ({
+    wanted: names,
+    steps: names.map((name) => stepOf({ class: name, seconds: quick.has(name) ? 1 : 1000 })),
+  }),
 }))
 
 const { store } = await import('../../shell/app.js')
@@ -132,6 +136,23 @@ test('the games are checked again with new tables, but not without a click after
   await buildMissing(['KRvK'])
   expect(checks.length).toBe(2)
   now.mockRestore()
+})
+
+test('a build is announced only once it begins, and its costs are shown otherwise', async () => {
+  checkGames(new Blob(['*']))
+  const seen = /** @type {boolean[]} */ ([])
+  const end = store.subscribe(({ checking }) => seen.push(!!checking?.building))
+  await lacking('KQRvKQ', 'KQvKQ')
+  end()
+  expect([builds, seen.includes(true)]).toEqual([[], false])
+  const { planning, ranking } = store.state.checking ?? {}
+  expect([planning, ranking?.map(({ name, steps }) => [name, steps.length])]).toEqual([
+    false,
+    [
+      ['KQRvKQ', 1],
+      ['KQvKQ', 1],
+    ],
+  ])
 })
 
 test('the games are marked while their tables are built, which a second click does not repeat', async () => {

@@ -1,5 +1,7 @@
 // The check of games by tables: the results so far, as a sortable table.
 
+import { ranked } from './missing.js'
+
 /**
  * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('../../engine/types.js').EngineError} EngineError
@@ -19,6 +21,9 @@
  * @property {number} positions checked
  * @property {number} beyond    positions with more than five men
  * @property {Record<string, number>} missing  positions by the class of their missing table
+ * @property {boolean} planning  their build is being planned
+ * @property {import('./missing.js').Wanted[] | null} ranking  the classes in the order in which they are best built;
+ *   null until they are planned
  * @property {boolean} building  whether these tables are being built for another check
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
@@ -65,6 +70,8 @@ export const beginChecking = (state, size) => ({
     missing: {},
     players: [],
     player: '',
+    planning: false,
+    ranking: null,
     building: false,
     order: { by: 'game', down: false },
     flawedOnly: false,
@@ -104,6 +111,18 @@ export function beginAgain(state) {
  * @returns {State}
  */
 export const presumeCastling = (state, presumes) => withChecking(state, () => ({ presumes }))
+
+/** @param {State} state @returns {State} */
+export const planForChecking = (state) => withChecking(state, () => ({ planning: true }))
+
+/**
+ * Keeps the plan of the missing tables.
+ * @param {State} state
+ * @param {import('../../engine/types.js').Step[] | null} plan  null after an error
+ * @returns {State}
+ */
+export const plannedForChecking = (state, plan) =>
+  withChecking(state, ({ missing }) => ({ planning: false, ranking: plan && ranked(missing, plan) }))
 
 /**
  * @param {State} state

@@ -1,10 +1,7 @@
 import './check.css'
 import { html, nothing } from 'lit'
 import { store } from '../../shell/app.js'
-import { describe } from '../builds/build.effects.js'
 import {
-  buildMissing,
-  checkAgain,
   checkGames,
   checkWithCastling,
   closeChecking,
@@ -28,9 +25,9 @@ import {
   stayChecking,
 } from './check.js'
 import { KINDS, MARKS, unjudged } from './check-words.js'
+import { isPreparing, missingTables, preparing } from './missing.view.js'
 import { printReport } from './report.view.js'
 import { accident } from '../../ui/accident.js'
-import { bar, finishedOf, leftOf } from '../builds/build-progress.view.js'
 import { closeIcon, playIcon } from '../../ui/icons.js'
 import { rich } from '../../ui/rich.js'
 import { uses, View } from '../../ui/view.js'
@@ -39,7 +36,7 @@ import { yourEndings } from './your-endings.view.js'
 /**
  * @typedef {import('./check.js').Checking} Checking
  * @typedef {import('./check.js').Column} Column
- * @typedef {import('../builds/build.js').Build} Build
+ * @typedef {import('../../shell/state.js').State} State
  * @typedef {import('../../engine/types.js').CheckedGame} Game
  * @typedef {import('../../engine/types.js').MoveRecord} Move
  */
@@ -69,7 +66,7 @@ const BACK = html`<button class="check-back" @click=${comeBack}>${say('check.bac
 
 // The dialog of the check of studies and games. It is loaded at the first check.
 class Check extends View {
-  static uses = uses('checking', 'build')
+  static uses = uses('checking', 'build', 'workers', 'memory', 'speed')
 
   /** The games whose moves are drawn. @type {WeakSet<Game>} */
   #opened = new WeakSet()
@@ -86,7 +83,7 @@ class Check extends View {
       <header><h2 id="check-title">${say('check.title')}</h2><button class="quiet icon-button"
         aria-label=${say('common.close')} @click=${closeChecking}>${closeIcon}</button></header>
       ${checking.leaving ? leaving(checking) : nothing}
-      ${result(checking, this.state.build, this.#row)}`
+      ${result(checking, this.state, this.#row)}`
           : nothing
       }</dialog>`
   }
@@ -129,7 +126,7 @@ class Check extends View {
     return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td>${
       studies ? html`<td>${goal}</td>` : nothing
     }
-      <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws}</td>
+      <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws || positions ? flaws : UNJUDGED}</td>
       <td data-label=${columns.positions}>${positions}</td>
       <td>${note(unjudged(game))}<ul>${findings.map((finding) => html`<li>${found(game, finding)}</li>`)}</ul>
         ${
@@ -141,6 +138,9 @@ class Check extends View {
         }</td></tr>`
   }
 }
+
+/** Instead of the number of mistakes, which is not known. */
+const UNJUDGED = html`<span aria-hidden="true">–</span><span class="unseen">${say('check.notJudged')}</span>`
 
 /** @param {string} words */
 const note = (words) => (words ? html`<p class="hint">${words}</p>` : nothing)
@@ -190,8 +190,8 @@ function leaving({ how }) {
       <button class="danger" @click=${dropChecked}>${drop}</button></div></div>`
 }
 
-/** @param {Checking} checking @param {Build | null} build @param {(game: Game, checking: Checking) => unknown} row */
-function result(checking, build, row) {
+/** @param {Checking} checking @param {State} state @param {(game: Game, checking: Checking) => unknown} row */
+function result(checking, state, row) {
   const { how, count, games, flawedOnly, shown, error } = checking
   const percent = percentOf(checking)
   const rows = rowsOf(checking)
@@ -213,7 +213,7 @@ function result(checking, build, row) {
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
     ${yourEndings(checking)}
     ${checking.studies && checking.castles ? presumption(checking) : nothing}
-    ${checking.building && build ? underWay(checking, build) : missing(checking)}
+    ${missingTables(checking, state)}
     ${
       games.length
         ? html`
@@ -261,11 +261,6 @@ function presumption({ presumes, building }) {
 /** Returns the percentage of the file that was read. @param {Checking} checking */
 const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) : 100)
 
-const preparing = html`<span class="looking"><span class="spinner"></span>${say('check.preparing')}</span>`
-
-/** Whether tables are planned or built, and nothing is judged without them. @param {Checking} checking */
-const isPreparing = ({ building, positions }) => building && !positions
-
 /** @param {Checking} checking */
 function summary(checking) {
   const { how, count, studies, positions, beyond } = checking
@@ -281,45 +276,6 @@ function summary(checking) {
     stopped: how === 'stopped' ? 'yes' : 'no',
     percent: percentOf(checking),
   })
-}
-
-/** Returns the missing tables, with a button that builds them. @param {Checking} checking */
-function missing(checking) {
-  const { missing, how, building } = checking
-  const names = Object.keys(missing).sort()
-  if (!names.length) return nothing
-  const positions = Object.values(missing).reduce((sum, n) => sum + n, 0)
-  const tables = names.map((name) => say('check.missingOf', { positions: missing[name], name })).join(', ')
-  const words = html`<p>${say('check.missing', { positions, tables })}</p>`
-  if (building)
-    return html`<div class="missing-tables">${words}
-      ${isPreparing(checking) ? nothing : html`<p>${preparing}</p>`}</div>`
-  const build = say('check.build', { classes: names.length })
-  const busy = how === 'checking'
-  return html`<div class="missing-tables">${words}
-    <div class="actions"><button ?disabled=${busy} @click=${() => buildMissing(names)}>${build}</button>
-      <button class="quiet" ?disabled=${busy} @click=${checkAgain}>${say('check.again')}</button></div></div>`
-}
-
-/**
- * Returns the progress of the build of missing tables, or of the build before it.
- * @param {Checking} checking
- * @param {Build} build
- */
-function underWay({ missing }, build) {
-  const left = leftOf(build)
-  const words = say('check.building', {
-    ours: build.wanted.some((name) => name in missing) ? 'yes' : 'no',
-    tables: describe(build.wanted),
-    begun: build.steps.length ? 'yes' : 'no',
-    finished: finishedOf(build),
-    timed: left ? 'yes' : 'no',
-    left,
-  })
-  return html`<div class="missing-tables">${bar(build)}
-    <p role="status">${words}</p>
-    <div class="actions">
-      <button @click=${() => store.update(putAside, true)}>${say('check.meanwhile')}</button></div></div>`
 }
 
 /** @param {Checking} checking @param {Column} by @param {string} name */
