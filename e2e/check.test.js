@@ -133,6 +133,7 @@ test('the endings of a player are summed up, and the mistakes become a set', asy
   await expect(endings).toContainText(
     say('yourEndings.sum', { endings: 2, games: 2, wins: 2, draws: 0 }).replace(/\s+/g, ' '),
   )
+  await expect(endings).toContainText(say('yourEndings.counted')) // two mistakes in one of them
   await endings.getByText(say('yourEndings.byMaterial')).click()
   await expect(endings.getByRole('row', { name: /^KRvK/ })).toBeVisible()
   await endings.getByText(say('yourEndings.byClock')).click()
@@ -140,6 +141,7 @@ test('the endings of a player are summed up, and the mistakes become a set', asy
   await expectAccessible(page, 'mw-check')
   await endings.getByRole('combobox').selectOption('Bob')
   await expect(endings).toContainText(say('yourEndings.sum', { endings: 1, games: 1, wins: 0, draws: 1 }))
+  await expect(endings).not.toContainText(say('yourEndings.counted'))
   await endings.getByRole('combobox').selectOption('Ann')
   await endings.getByRole('button', { name: say('yourEndings.keep') }).click()
   await expect(page.getByLabel(say('collect.name'))).toHaveValue(say('yourEndings.setName', { name: 'Ann' }))
@@ -205,6 +207,10 @@ test('the mistakes of a player are practised one after the other, and nothing is
   await expect(dialog.getByRole('status')).toContainText(
     containing('check.result', { games: 2, positions: /\d/, found: 'mistakes', flawed: 2, beyond: 0, stopped: 'no' }),
   )
+  await expect(dialog.getByRole('heading', { name: say('yourEndings.which') })).toBeVisible()
+  // The findings scroll with the dialog, and not in a box of their own.
+  expect(await dialog.locator('.checked').evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  await dialog.getByRole('combobox').selectOption('Ann')
   await dialog.getByRole('button', { name: pattern('yourEndings.learn', { count: 2 }) }).click()
   await expect(dialog).toBeHidden()
   const training = page.getByRole('region', { name: say('training.title'), exact: true })

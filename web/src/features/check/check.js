@@ -28,7 +28,7 @@ import { ranked } from './missing.js'
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
  * @property {Player[]} players  those with the most games, the first one most of all
- * @property {string} player  the name of the one whose endings are shown, or '' for the first
+ * @property {string} player  the name of the chosen one, or ''
  * @property {boolean} studies   some game is a study
  * @property {boolean} castles   some study has a diagram that allows castling rights
  * @property {boolean} presumes   diagrams have the castling rights that they allow
@@ -252,7 +252,11 @@ const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(String(b)) : 
 export const showPlayer = (state, player) => withChecking(state, () => ({ player }))
 
 /**
- * Returns the player whose endings are shown, or undefined without any.
+ * Returns the player whose endings are shown: the chosen one, or the only one with most games. It returns undefined
+ * if several have as many games.
  * @param {Checking} checking
  */
-export const playerOf = ({ players, player }) => players.find(({ name }) => name === player) ?? players[0]
+export function playerOf({ players, player }) {
+  const [first, second] = players
+  return players.find(({ name }) => name === player) ?? (first?.games > (second?.games ?? 0) ? first : undefined)
+}

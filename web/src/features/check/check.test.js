@@ -158,13 +158,15 @@ test('the first end counts', () => {
   expect(dismissChecking(stopped).checking).toBeNull()
 })
 
-test('the endings are those of the player with most games, or of the chosen one', () => {
-  const player = (/** @type {string} */ name) => /** @type {import('./check.js').Player} */ ({ name })
+test('the endings are those of the only player with most games, or of the chosen one', () => {
+  const player = (/** @type {string} */ name, games = 1) => /** @type {import('./check.js').Player} */ ({ name, games })
   const named = (/** @type {import('../../shell/state.js').State} */ { checking }) =>
     checking && playerOf(checking)?.name
   expect(named(begun)).toBeUndefined()
   const both = checkedMore(begun, report([game(1)], 50, [player('Ann'), player('Bob')]))
-  expect(named(both)).toBe('Ann')
+  expect(named(both)).toBeUndefined()
+  expect(named(checkedMore(begun, report([game(1)], 50, [player('Ann', 2), player('Bob')])))).toBe('Ann')
+  expect(named(checkedMore(begun, report([game(1)], 50, [player('Ann')])))).toBe('Ann')
   const chosen = showPlayer(both, 'Bob')
   expect(named(chosen)).toBe('Bob')
   expect(named(checkedMore(chosen, report([game(2)], 60, [player('Bob'), player('Ann')])))).toBe('Bob')

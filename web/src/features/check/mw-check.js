@@ -128,7 +128,7 @@ class Check extends View {
     }
       <td class=${flaws ? 'flawed' : ''} data-label=${columns.flaws}>${flaws || positions ? flaws : UNJUDGED}</td>
       <td data-label=${columns.positions}>${positions}</td>
-      <td>${note(unjudged(game))}<ul>${findings.map((finding) => html`<li>${found(game, finding)}</li>`)}</ul>
+      <td>${note(unjudged(game))}<ul>${findings.map((finding) => found(game, finding))}</ul>
         ${
           moves.length
             ? html`<details .open=${isOpen} @toggle=${toggle}>
@@ -148,7 +148,8 @@ const note = (words) => (words ? html`<p class="hint">${words}</p>` : nothing)
 /** @param {Game} game @param {Move} move */
 function markedMove(game, move) {
   const { main, mark, fen } = move
-  return html`<li class=${mark}>${jump(game, shownMove(main ? move.move : `(${move.move})`), fen)} ${MARKS[mark](move)}</li>`
+  const name = shownMove(main ? move.move : `(${move.move})`)
+  return html`<li class=${mark}>${jump(game, name, fen)} ${MARKS[mark](move)}</li>`
 }
 
 /** @typedef {Pick<Game['findings'][number], 'kind' | 'move' | 'line' | 'fen' | 'words'>} Finding */
@@ -168,9 +169,9 @@ function markedMistakes(game) {
 
 /** @param {Game} game @param {Finding} finding */
 function found(game, { kind, move, line, fen, words }) {
-  if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
+  if (line) return html`<li>${rich('check.findingInLine', { kind: KINDS[kind], line, words })}</li>`
   const finding = rich('check.finding', { kind: KINDS[kind], move: jump(game, shownMove(move ?? ''), fen), words })
-  return html`${finding} ${kind === 'mistake' && fen ? better(fen) : nothing}`
+  return html`<li class="finding"><span>${finding}</span> ${kind === 'mistake' && fen ? better(fen) : nothing}</li>`
 }
 
 /** Returns a button that lets the user play the position before a mistake. @param {string} fen */

@@ -30,18 +30,34 @@ const CLOCKS = {
 /** @param {Checking} checking */
 export function yourEndings(checking) {
   const player = playerOf(checking)
-  if (!player?.endings.endings) return nothing
-  const { name, games, endings, saved, classes, clocks, slips } = player
-  const values = { games, endings: endings.endings, wins: endings.winsThrown, draws: endings.drawsThrown, saved }
-  const count = Math.min(slips.length, MOST_FOUND)
+  if (!(player ? [player] : checking.players).some(({ endings }) => endings.endings)) return nothing
+  return html`<section class="your-endings" aria-label=${say('yourEndings.title')}>
+    <header><h3>${player ? say('yourEndings.title') : say('yourEndings.which')}</h3>
+      <label>${say('yourEndings.player')} ${choice(checking.players, player)}</label></header>
+    ${player ? endingsOf(player) : nothing}</section>`
+}
+
+/**
+ * Returns the choice of a player. The order of names chooses none.
+ * @param {Player[]} players
+ * @param {Player} [player]
+ */
+function choice(players, player) {
   const choose = (/** @type {Event} */ { target }) =>
     store.update(showPlayer, /** @type {HTMLSelectElement} */ (target).value)
-  return html`<section class="your-endings" aria-label=${say('yourEndings.title')}>
-    <header><h3>${say('yourEndings.title')}</h3>
-      <label>${say('yourEndings.player')} <select @change=${choose}>${checking.players.map(
-        (each) => html`<option .selected=${each.name === name}>${each.name}</option>`,
-      )}</select></label></header>
-    <p>${say('yourEndings.sum', values)} ${saved ? say('yourEndings.saved', { saved }) : nothing}</p>
+  return html`<select @change=${choose}>${player ? nothing : html`<option value="" selected>–</option>`}${players.map(
+    ({ name }) => html`<option .selected=${name === player?.name}>${name}</option>`,
+  )}</select>`
+}
+
+/** @param {Player} player */
+function endingsOf(player) {
+  const { games, endings, saved, classes, clocks, slips } = player
+  const values = { games, endings: endings.endings, wins: endings.winsThrown, draws: endings.drawsThrown, saved }
+  const count = Math.min(slips.length, MOST_FOUND)
+  const several = endings.mistakes > endings.winsThrown + endings.drawsThrown
+  return html`<p>${say('yourEndings.sum', values)} ${several ? say('yourEndings.counted') : nothing}
+      ${saved ? say('yourEndings.saved', { saved }) : nothing}</p>
     ${
       slips.length
         ? html`<div class="actions"><button class="primary" @click=${() => learn(player)}>${playIcon}${say(
@@ -65,8 +81,7 @@ export function yourEndings(checking) {
         ? html`<details><summary>${say('yourEndings.byClock')}</summary>
       ${table(say('yourEndings.clock'), clocks, (group) => CLOCKS[group.clock ?? ''] ?? '')}</details>`
         : nothing
-    }
-  </section>`
+    }`
 }
 
 /** @param {string} title @param {Group[]} groups @param {(group: Group) => string} nameOf */
