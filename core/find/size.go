@@ -34,7 +34,7 @@ func (s *Several) Size(from int64, counting, sampling func() bool) (Size, error)
 // sample estimates the number of positions from an entry on. Frames that follow each other are alike, so it counts
 // those of frames far from each other.
 func (s *Several) sample(from int64, more func() bool) (Size, error) {
-	first, frames := int64(0), int64(0)
+	first, frames, left := int64(0), int64(0), s.Entries()-from
 	for _, each := range s.list {
 		passed := min(from, each.Entries())
 		from -= passed
@@ -58,8 +58,8 @@ func (s *Several) sample(from int64, more func() bool) (Size, error) {
 	if sampled == frames {
 		return Size{int64(sum), int64(sum)}, nil
 	}
-	if sum == 0 {
-		return Size{0, int64(3 * (all/n - 1))}, nil // 95 % of larger numbers would have shown
+	if sum == 0 { // a frame may have many
+		return Size{0, left}, nil
 	}
 	// Twice the standard error of a sample without repetition.
 	mean := sum / n

@@ -43,7 +43,7 @@ async function keepAll(files) {
   for (const { url } of await cache.keys())
     if (url.includes('/assets/') && !files.includes(url)) await cache.delete(url)
   if (savesData()) return
-  for (const url of files) if (!url.endsWith('.json')) await keep(url)
+  for (const url of files) if (!url.endsWith('.json')) await keep(url).catch(console.warn)
 }
 
 /** Reports whether the user wants little data to be loaded. Only Chromium has the setting. */

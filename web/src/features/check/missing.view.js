@@ -46,7 +46,7 @@ export function missingTables(checking, state) {
       ? say('check.ranked', { positions })
       : say('check.missing', { positions, tables: someOf(names, missing) })
   return html`<div class="missing-tables"><p>${words}</p>
-    ${building ? begun(checking) : choices(checking, ranking, state)}</div>`
+    ${building ? begun(checking) : choices(checking, names, ranking, state)}</div>`
 }
 
 /** @param {string} name @param {number} positions */
@@ -62,8 +62,8 @@ function someOf(names, missing) {
   return [...shown, ...(count > 0 ? [say('yourEndings.others', { count })] : [])].join(', ')
 }
 
-/** @param {Checking} checking @param {Wanted[]} ranking @param {State} state */
-function choices({ how, planning }, ranking, state) {
+/** @param {Checking} checking @param {string[]} names @param {Wanted[]} ranking @param {State} state */
+function choices({ how, planning, ranking: planned }, names, ranking, state) {
   const disabled = how === 'checking'
   const first = soon(ranking, state)
   const shown = ranking.length > 1 ? ranking.slice(0, MOST_SHOWN) : []
@@ -73,12 +73,14 @@ function choices({ how, planning }, ranking, state) {
     ${
       shown.length && more.length
         ? html`<details><summary>${say('yourEndings.others', { count: more.length })}</summary>
-      ${rows(more, state)}<div class="actions">${several(ranking, ranking, state)}</div></details>`
+      ${rows(more, state)}</details>`
         : nothing
     }
     <div class="actions">
       ${ranking.length === 1 ? single(ranking[0], state) : nothing}
-      ${first.length > 1 && (first.length < ranking.length || !more.length) ? several(first, ranking, state) : nothing}
+      ${first.length > 1 && first.length < ranking.length ? several(first, ranking, state) : nothing}
+      ${ranking.length > 1 ? several(ranking, ranking, state) : nothing}
+      ${planned || planning ? nothing : unplanned(names)}
       <button class="quiet" ?disabled=${disabled} @click=${checkAgain}>${say('check.again')}</button></div>`
 }
 
@@ -93,6 +95,14 @@ const rows = (some, state) =>
 const single = (one, state, about) =>
   html`<button class=${about ? 'small' : nothing} aria-describedby=${about ?? nothing}
     @click=${() => buildMissing([one.name])}>${say('check.build', costs([one], state))}</button>`
+
+/** The button of a build whose plan failed, so its costs are not known. @param {string[]} names */
+const unplanned = (names) =>
+  html`<button @click=${() => buildMissing(names)}>${say('check.build', {
+    tables: names.length,
+    timed: 'no',
+    time: '',
+  })}</button>`
 
 /** @param {Wanted[]} some @param {Wanted[]} all @param {State} state */
 const several = (some, all, state) =>

@@ -4,7 +4,7 @@ import { say } from '../../language.js'
 import { complete, restore } from './game.js'
 import { repairsInWords } from '../paste/pasted.js'
 import { MOST_COMMENTS, MOST_MOVES } from './pgn.js'
-import { annotated, listed } from './variations.js'
+import { annotated, lineThrough, listed } from './variations.js'
 import { notify } from '../../shell/view.js'
 import { prober, store } from '../../shell/app.js'
 
@@ -27,10 +27,7 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   if (!played.ok || mine !== asked || store.state.past.length < past.length) return // the last: it was undone
   const { start: from, warnings = [], moves: legal, numbers, legal: count } = played.value
   const plies = annotated(listed(legal), { after, remarks }, numbers)
-  const goal =
-    typeof at === 'string'
-      ? plies.findIndex(({ fen }) => fen === at) + 1
-      : (numbers[Math.min(at, numbers.length) - 1] ?? 0)
+  const goal = typeof at === 'string' ? numberOf(plies, at) : (numbers[Math.min(at, numbers.length) - 1] ?? 0)
   if (store.state.game === game) store.update(restore, { start: from, plies, at: goal, tags: game.tags })
   else if (store.state.game.start === start) store.update(complete, { start: from, plies, at: goal })
   else return
@@ -42,3 +39,10 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   } else if (uncommented) notices.push(say('replaying.uncommented', { source, most: MOST_COMMENTS }))
   if (notices.length) store.update(notify, notices.join(' '))
 }
+
+/**
+ * The number of the move to a position, in the main line if possible, or 0.
+ * @param {import('../../shell/state.js').GamePly[]} plies @param {string} fen
+ */
+const numberOf = (plies, fen) =>
+  [...lineThrough(plies, 0), ...plies.map((_, i) => i + 1)].find((number) => plies[number - 1].fen === fen) ?? 0

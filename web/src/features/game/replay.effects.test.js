@@ -72,6 +72,21 @@ test('a game comes onto the board at the position with a FEN', async () => {
   }
 })
 
+test('of a position in two lines, that of the main line comes onto the board', async () => {
+  const meeting = { fen: 'the same' }
+  const moves = [
+    move('a1b1', 0),
+    move('h1h8', 0),
+    { ...move('c3d4', 2), ...meeting },
+    { ...move('c3c4', 1), ...meeting },
+  ]
+  store.update(enter, ELSEWHERE)
+  const done = openGame(START, 'Kb1 (Rh8 Kd4) Kc4', {}, 'the same')
+  replies.pop()?.({ start: START, moves, numbers: [1, 2, 3, 4], legal: 4 })
+  await done
+  expect(lastPly(store.state)?.uci).toBe('c3c4')
+})
+
 test('a game is shown from its start at once, and moves played before its own arrive stay', async () => {
   store.update(enter, ELSEWHERE)
   const done = openGame(START, 'Kb1 Kd4')

@@ -39,7 +39,7 @@ export const ended = (text) => (/[.!?…。]["”»)]?$/u.test(text) ? text : `$
  */
 export function solutionOf(probe, line, unproven = [], own = '') {
   const best = line.length ? shownMove(movesInWords(probe.fen, line.slice(0, MOST_PLIES))) : ''
-  const isBest = `${best} `.startsWith(`${own} `)
+  const isBest = line.length > 0 && `${shownMove(movesInWords(probe.fen, line))} `.startsWith(`${own} `)
   const played = line.length > MOST_PLIES ? `${best} ${restOf(line)}` : best
   return [
     judgement(probe),

@@ -145,7 +145,9 @@ const MOST_LINES = 12
  */
 export function unreadLines(text, readings) {
   const lines = text.slice(0, MOST_LETTERS).split(/\r\n?|\n/)
-  if (isGames(text) || lines.length > MOST_LISTED) return ''
+  // Beyond these candidates and letters, nothing was read.
+  const isCut = text.length > MOST_LETTERS || candidatesIn(text).length === MOST_FOUND
+  if (isGames(text) || isCut || lines.length > MOST_LISTED) return ''
   const hasBoard = (/** @type {string} */ line) => candidatesOf(readable(line)).length > 0
   // The fields of a FEN may begin another line: see BROKEN.
   const isRest = (/** @type {string} */ line, /** @type {number} */ i) =>

@@ -479,6 +479,8 @@ it('the lines of a list that have no position are named, and those of other text
   expect(unread(LUCENA, 'w - - 0 1', two, 'nothing')).toBe(named('4')) // a mail program broke the first one
   expect(unread('Dear coach,', 'this is the position:', one)).toBe('')
   expect(unread('These are two:', one, 'and', two, 'Bye!')).toBe('')
+  const many = Array.from({ length: 600 }, (_, i) => `${LUCENA} w - - 0 ${i + 1}`)
+  expect(unread(...many)).toBe('') // only the first 500 were read
   expect(unread('[Event "x"]', `[FEN "${one}"]`, '', '1. Rd1+ *')).toBe('')
 })
 

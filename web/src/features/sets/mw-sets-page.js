@@ -84,6 +84,15 @@ class SetsPage extends View {
     this.problems = {}
   }
 
+  /** The page whose problems are shown. */
+  #subject = ''
+
+  willUpdate() {
+    const { subject } = this.state.place
+    if (subject !== this.#subject) this.problems = {}
+    this.#subject = subject
+  }
+
   render() {
     const { setProblem, place } = this.state
     const sets = setsOf(this.state)

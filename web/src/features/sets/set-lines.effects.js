@@ -4,7 +4,7 @@ import { inOneText } from '../../engine/problems.js'
 import { say } from '../../language.js'
 import { shownMove } from '../../san.js'
 import { prober } from '../../shell/app.js'
-import { mainLine, sansOf } from './sets.js'
+import { isSan, mainLine, sansOf } from './sets.js'
 
 /** @typedef {import('./sets.js').SetPosition} SetPosition */
 
@@ -19,6 +19,12 @@ const play = (fen, sans) =>
     sans.map((_, i) => i),
   )
 
+/** The moves before the first null move, which the engine plays, too. @param {{san: string}[]} moves */
+function legalIn(moves) {
+  const end = moves.findIndex(({ san }) => !isSan(san))
+  return moves.slice(0, end < 0 ? moves.length : end).map(({ san }) => san)
+}
+
 /**
  * Reads a line that the user has typed. If one of its words is not a legal move, the problem has its name.
  * @param {string} fen @param {string} text
@@ -29,7 +35,7 @@ export async function readLine(fen, text) {
   if (!sans.length && !stray) return { line: '', problem: '' }
   const result = await play(fen, sans)
   if (!result.ok) return { line: '', problem: inOneText(result.error) }
-  const line = result.value.moves.map(({ san }) => san)
+  const line = legalIn(result.value.moves)
   if (line.length === sans.length && !stray) return { line: line.join(' '), problem: '' }
   const [before = ''] = line.slice(-1)
   const move = shownMove(sans[line.length] ?? stray)
@@ -57,7 +63,7 @@ async function legalPart({ fen, line }) {
   if (known !== undefined) return known
   const result = await play(fen, sansOf(line))
   if (!result.ok) return line
-  const legal = result.value.moves.map(({ san }) => san).join(' ')
+  const legal = legalIn(result.value.moves).join(' ')
   played.set(key, legal)
   return legal
 }

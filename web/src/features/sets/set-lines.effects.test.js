@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 const PAWN = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 
 /** The legal moves after each beginning of a line. @type {Record<string, string[]>} */
-const LEGAL = { '': ['Ke4', 'Kd2'], Kd2: ['Kd4'], Ke4: ['Kg4'], 'Ke4 Kg4': ['Kf2'], 'Kd2 Kd4': ['e4'] }
+const LEGAL = { '': ['Ke4', 'Kd2'], Kd2: ['Kd4'], Ke4: ['Kg4', '--'], 'Ke4 Kg4': ['Kf2'], 'Kd2 Kd4': ['e4'] }
 let calls = 0
 let broken = false
 
@@ -27,7 +27,6 @@ vi.mock('../../engine/engine.js', () => ({
 }))
 
 const { readLine, withLegalLines } = await import('./set-lines.effects.js')
-const { newSet, relined } = await import('./sets.js')
 
 const illegal = (/** @type {string} */ move, before = '') => ({
   line: '',
@@ -43,6 +42,7 @@ test('a typed line is stored only if each of its words is a legal move', async (
   expect(await read('1. Kd2 Zz9 2. e4')).toEqual(illegal('Zz9', 'Kd2'))
   expect(await read('Qh8 Zz9')).toEqual(illegal('Qh8'))
   expect(await read('Ke4 1-0 Kg4')).toEqual(illegal('Kg4', 'Ke4')) // a result ends a line
+  expect(await read('1. Ke4 -- 2. Kf2')).toEqual(illegal('--', 'Ke4')) // the engine plays null moves
   expect(await read('  ')).toEqual({ line: '', problem: '' })
 })
 
@@ -59,13 +59,4 @@ test('lines from outside end before their first illegal move, and are played onc
   expect(await withLegalLines([position('Ke4 Qa1')])).toEqual([position('Ke4 Qa1')])
   broken = false
   expect(await withLegalLines([position('Ke4 Qa1')])).toEqual([position('Ke4')])
-})
-
-test('a line that was changed meanwhile stays', () => {
-  const positions = [{ fen: PAWN, name: '', note: '', line: 'Ke4 Qa1' }]
-  const checked = [{ ...positions[0], line: 'Ke4' }]
-  const set = newSet({ name: 'Set', positions }, 1)
-  expect(relined(set, positions, checked).positions[0].line).toBe('Ke4')
-  const changed = { ...set, positions: [{ ...positions[0], line: 'Kd2' }] }
-  expect(relined(changed, positions, checked)).toBe(changed)
 })

@@ -43,19 +43,9 @@ export async function load() {
     const before = store.state.sets ?? []
     store.update(sets.withStored, all)
     for (const { id, passing } of before) if (passing && !sets.findSet(store.state, id)) keeper.forget(id)
-    checkLines()
   } catch (error) {
     console.warn(error)
     store.update(sets.withoutStored, say('appSets.nothingKept'))
-  }
-}
-
-/** Cuts stored lines before the first illegal move: earlier versions of the page stored any moves. */
-async function checkLines() {
-  for (const { id, passing, positions } of sets.setsOf(store.state) ?? []) {
-    const checked = await withLegalLines(positions)
-    if (!passing && checked.some(({ line }, i) => line !== positions[i].line))
-      await alter(id, (set) => sets.relined(set, positions, checked))
   }
 }
 
@@ -98,9 +88,14 @@ function complain(error) {
  * Adds a new set.
  * @param {SetContent} content
  */
-async function add(content) {
-  const positions = await withLegalLines(content.positions)
-  const set = enlist(sets.newSet({ ...content, positions }, Date.now()))
+const add = async (content) => put(await withLegal(content))
+
+/** @param {SetContent} content @returns {Promise<SetContent>} */
+const withLegal = async (content) => ({ ...content, positions: await withLegalLines(content.positions) })
+
+/** Lists a set at once, and stores it. @param {SetContent} content */
+async function put(content) {
+  const set = enlist(sets.newSet(content, Date.now()))
   askToPersist()
   await keep(set.id, (stored) => stored ?? set)
   return set
@@ -216,7 +211,8 @@ export async function collectShown(fen) {
 
 /** Copies a set of the page, and opens the copy. @param {SetContent} content */
 export async function copySet(content) {
-  navigate(setPage((sets.sameSet(store.state, content) ?? (await add(content))).id))
+  const legal = await withLegal(content)
+  navigate(setPage((sets.sameSet(store.state, legal) ?? (await put(legal))).id)) // a second click finds the copy
 }
 
 export async function makeEmpty() {

@@ -130,6 +130,9 @@ const MOST_TEXT = 20_000
 
 const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
 
+/** Reports whether a word is a move in SAN. A null move is not. @param {string} word */
+export const isSan = (word) => SAN.test(word)
+
 /**
  * The main line of a game's text, with the first word in it that is not a move, or ''.
  * @param {string} text
@@ -146,7 +149,7 @@ export function mainLine(text) {
 /** The main line of a game's text, as far as it can be read. The moves may be illegal. @param {unknown} text */
 function movesFrom(text) {
   const { sans } = mainLine(typeof text === 'string' ? text : '')
-  const end = sans.findIndex((san) => !SAN.test(san))
+  const end = sans.findIndex((san) => !isSan(san))
   return sans.slice(0, end < 0 ? sans.length : end).join(' ')
 }
 
@@ -162,30 +165,20 @@ export const renamed = (set, name) => ({ ...set, name: nameFrom(name) || set.nam
 export const withoutPosition = (set, fen) => ({ ...set, positions: set.positions.filter((each) => each.fen !== fen) })
 
 /**
- * Puts a removed position back to its place.
+ * Puts a removed position back to its place, unless the set is full.
  * @param {PracticeSet} set @param {SetPosition} position @param {number} at
  * @returns {PracticeSet}
  */
 export const putBack = (set, position, at) =>
-  set.positions.some(({ fen }) => fen === position.fen)
+  set.positions.some(({ fen }) => fen === position.fen) || set.positions.length >= MOST_FOUND
     ? set
-    : { ...set, positions: set.positions.toSpliced(at, 0, position).slice(0, MOST_FOUND) }
+    : { ...set, positions: set.positions.toSpliced(at, 0, position) }
 
 /** @param {PracticeSet} set @param {string} fen @param {Partial<SetPosition>} words @returns {PracticeSet} */
 export const described = (set, fen, words) => ({
   ...set,
   positions: set.positions.map((each) => (each.fen === fen ? (positionOf({ ...each, ...words }) ?? each) : each)),
 })
-
-/**
- * Replaces lines by checked ones, unless they have changed meanwhile.
- * @param {PracticeSet} set @param {SetPosition[]} before @param {SetPosition[]} checked  of the same positions
- */
-export const relined = (set, before, checked) =>
-  before.reduce((now, { fen, line }, i) => {
-    const isSame = now.positions.some((each) => each.fen === fen && each.line === line)
-    return isSame && checked[i].line !== line ? described(now, fen, { line: checked[i].line }) : now
-  }, set)
 
 /** @param {PracticeSet} set @param {string} fen @param {number} by  places @returns {PracticeSet} */
 export function moved(set, fen, by) {

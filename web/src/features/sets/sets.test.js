@@ -272,6 +272,8 @@ describe('a set is changed', () => {
     for (const [at, position] of set.positions.entries())
       expect(putBack(withoutPosition(set, position.fen), position, at)).toEqual(set)
     expect(putBack(set, set.positions[0], 2)).toBe(set) // another tab has put it back
+    const full = { ...set, positions: Array.from({ length: 500 }, (_, i) => ({ ...set.positions[0], fen: String(i) })) }
+    expect(putBack(full, set.positions[0], 2)).toBe(full)
     expect(renamed(set, '  ').name).toBe(set.name)
     expect(described(set, KRK, { note: ' a\nb ' }).positions[1]).toEqual({ fen: KRK, name: '', note: 'a b', line: '' })
     expect(positionOf({ fen: `${KPK} ${KRK}` })).toBeUndefined()

@@ -19,7 +19,7 @@ import { surveyedSet, surveyOf, withSurvey } from './survey.js'
  * @typedef {import('../../engine/types.js').Step} Step
  */
 
-/** The set and the tables of the last survey. @type {unknown[]} */
+/** The set, the tables and the Syzygy files of the last survey. @type {unknown[]} */
 let seen = []
 let surveys = 0
 
@@ -32,7 +32,7 @@ export function startSurvey() {
 function look(state) {
   const set = surveyedSet(state)
   const fens = set?.positions.map(({ fen }) => fen).sort()
-  const now = [set?.id, fens?.join(), state.tables]
+  const now = [set?.id, fens?.join(), state.tables, state.syzygy]
   if (now.every((each, i) => each === seen[i])) return
   const isSame = now[0] === seen[0] && now[1] === seen[1]
   seen = now
@@ -53,7 +53,8 @@ async function survey(set, state, isSame, mine) {
   const isWanted = () => mine === surveys
   // The builds without a click are chosen once: each new choice would have the time of its own.
   const due = before?.due ?? null
-  if (state.tables !== probed.tables) probed = { tables: state.tables, outcomes: new Map() }
+  const { tables, syzygy } = state
+  if (tables !== probed.tables || syzygy !== probed.syzygy) probed = { tables, syzygy, outcomes: new Map() }
   const needs = await needsOf(set.positions, isWanted, probed.outcomes)
   if (!isWanted()) return
   store.update(withSurvey, { id: set.id, ...needs, due }) // a plan may take seconds
@@ -79,10 +80,10 @@ export async function surveyPositions(positions, isWanted) {
  */
 
 /**
- * The outcomes of the surveys by the same tables: a set that loses a position keeps those of the others.
- * @type {{tables: unknown, outcomes: Map<string, Outcome>}}
+ * The outcomes of the surveys by the same tables and files: a set that loses a position keeps those of the others.
+ * @type {{tables: unknown, syzygy: unknown, outcomes: Map<string, Outcome>}}
  */
-let probed = { tables: null, outcomes: new Map() }
+let probed = { tables: null, syzygy: null, outcomes: new Map() }
 
 /**
  * Returns the results of positions, the tables that they lack, and the problems of those that no table answers.
