@@ -30,6 +30,12 @@ async function scratchFiles() {
   return names
 }
 
+test('the address of opposed pawns leads to their class', async ({ page }) => {
+  await go(page, 'tables/KRPpKRp')
+  await page.getByRole('main').getByRole('link', { name: 'KRPvKRP' }).click()
+  await expect(page.getByRole('button', { name: say('classPage.buildOpposed', { name: 'KRPpKRp' }) })).toBeVisible()
+})
+
 // Long because each step begins on the page that the one before has left.
 test('classes with six men are on the map on request', async ({ page }) => {
   await go(page, 'tables')

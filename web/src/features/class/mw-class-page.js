@@ -3,7 +3,7 @@ import { offer, rebuild } from '../builds/build.effects.js'
 import { readDetails } from './details.effects.js'
 import { practiseClass } from '../practice/practice.effects.js'
 import { say } from '../../language.js'
-import { BOARD, TABLES } from '../../shell/address.js'
+import { BOARD, classPage, TABLES } from '../../shell/address.js'
 import { detailsOf, subjectOf } from './details.js'
 import { isListing } from '../tables/large.js'
 import { isBegun } from '../tables/library.js'
@@ -57,6 +57,8 @@ class ClassPage extends View {
     if (!tables) return tablesError ? tablesProblem(tablesError) : opening
     const table = subjectOf(this.state)
     if (!table && isListing(this.state)) return opening
+    const whole = table ? undefined : tables.find(({ opposed }) => opposed === place.subject)
+    if (whole) return partOf(whole, place.subject)
     if (!table) return noEnding(place.subject)
     const sides = table.stats?.sides
     const reports = detailsOf(this.state)?.table?.report.sides ?? []
@@ -172,6 +174,13 @@ const opposedAction = ({ name, opposed }, busy, wanted) =>
 /** @param {string} name */
 const practiseButton = (name) => html`<button title=${say('classPage.practiseHint')}
   @click=${() => practiseClass(name, null)}>${say('classPage.practise')}</button>`
+
+/**
+ * The page of positions with opposed pawns, which leads to their class.
+ * @param {ClassInfo} whole @param {string} name
+ */
+const partOf = (whole, name) => html`<section class="card problem"><div><h1>${name}</h1>
+  <p>${say('classPage.opposedHint', { name })}</p><p>${link(classPage(whole.name), whole.name)}</p></div></section>`
 
 /** @param {string} name */
 const noEnding = (name) => html`<section class="card problem"><div><h1>${say('classPage.unknown', { name })}</h1>

@@ -1,6 +1,6 @@
 // Classes with six men. They are too large to build without a click, and too many to list for every user.
 
-import { isPosition } from '../../engine/tasks.js'
+import { isOpposed, isPosition } from '../../engine/tasks.js'
 import { isStored } from './library.js'
 import { coming, wantedOf } from '../builds/wanted.js'
 
@@ -16,7 +16,7 @@ const isLarge = (name) => name.replace('v', '').length > USUAL_MEN
 
 /**
  * Returns the largest number of men of the classes to list. Large classes are listed if the user wants them, or if the
- * page is about one.
+ * page is about one or a part of one.
  * @param {State} state
  */
 export function menToList(state) {
@@ -28,7 +28,9 @@ export function menToList(state) {
     ...wantedOf(state).flat(),
     ...(proposal?.wanted ?? []),
   ]
-  return sixMen || names.some((name) => !isPosition(name) && isLarge(name)) ? LARGE_MEN : USUAL_MEN
+  return sixMen || isOpposed(place.subject) || names.some((name) => !isPosition(name) && isLarge(name))
+    ? LARGE_MEN
+    : USUAL_MEN
 }
 
 /**

@@ -46,6 +46,7 @@ test('classes with six men are listed when the user wants them, or the page is a
   for (const state of [
     showSixMen(idle, true),
     show(idle, classPage('KRRvKRR')),
+    show(idle, classPage('KRPpKRp')),
     begin(idle, ['KRRvKRR'], 0),
     enqueue(idle, ['KQvK', 'KRRvKRR']),
     propose(idle, { wanted: ['KRRvKRR'], steps: [] }),
