@@ -92,6 +92,8 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await expect(finder(page).getByRole('alert')).toHaveText(
       sentenceOf('core.places.invalid', { text: '"white tower on h7"', why: say('core.places.noMan') }),
     )
+    await expect(status).toHaveCount(0) // the search did not begin
+    await expect(finder(page).getByRole('button', { name: say('finder.goOn') })).toHaveCount(0)
     await finder(page).getByLabel(say('finder.men')).fill('white pawn on the h-file, black king on the e-file')
     await finder(page).getByLabel(say('finder.pliesTo')).fill('21')
     await finder(page).getByLabel(say('finder.varied')).check()

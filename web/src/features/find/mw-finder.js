@@ -93,10 +93,11 @@ class Finder extends View {
     const { finder } = this.state
     const search = searchOf(finder, name)
     const busy = finder.picking || search?.how === 'searching'
+    const isRefused = !!search?.error && !search.entries // for the wish itself: it has to change
     return html`${this.#form(name, finder.wish, castling)}
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
       ${
-        search
+        search && !isRefused
           ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>`
           : nothing
       }
@@ -108,7 +109,7 @@ class Finder extends View {
       }
       ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
       ${search?.found.length ? this.#found(search) : nothing}
-      ${search ? this.#actions(search, busy) : nothing}`
+      ${search && !isRefused ? this.#actions(search, busy) : nothing}`
   }
 
   /** The positions in view, by class if there are several. @param {Search} search */
